@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pruneDeclarations } from '@aispm/declarations';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { compactContract } from './compact-contract.ts';
 
 const require = createRequire(import.meta.url);
@@ -15,16 +15,6 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
-};
-
-/** Keeps the entry points apart: `cli` loads `command`, which loads `index`. */
-const separateEntryPoints: Plugin = {
-  name: 'separate-entry-points',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\/(command|index)\.ts$/ }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path: path.replace(/^.*\/(.+)\.ts$/, './$1.js'), external: true },
-    );
-  },
 };
 
 execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
@@ -38,7 +28,9 @@ await build({
   target: 'node20.19',
   format: 'esm',
   external: Object.keys(dependencies),
-  plugins: [separateEntryPoints],
+  // What `command` and `index` share is in a file of its own, so that both have the same classes of errors.
+  splitting: true,
+  chunkNames: 'suite',
   sourcemap: true,
 });
 const contract = JSON.parse(readFileSync(require.resolve('@aispm/spec/strict.json'), 'utf8'));

@@ -10,12 +10,12 @@ export type {
   RequestBody,
   Schema,
 } from './contract/operation.ts';
-export { ContractError, OptionError, UnreachableError } from './errors.ts';
-export type { RequestParts } from './http/request-parts.ts';
+export type { RequestParts } from './contract/request-parts.ts';
+export { ContractError, OptionError, UnreachableError } from './core/errors.ts';
+export { type ConformanceOptions, type KnownDifference, LIMITS, type Limit, type Progress } from './core/options.ts';
 export type { InvalidRequest } from './invalid/invalid-request.ts';
 export { listInvalidRequests } from './invalid/invalid-requests.ts';
-export { type ConformanceOptions, type KnownDifference, LIMITS, type Limit, type Progress } from './options.ts';
 export { junitReport } from './report/junit.ts';
 export { textReport } from './report/text.ts';
 export { examine, type Report, type Result } from './run/examine.ts';
-export type { Outcome, StaleDifference, Violation, ViolationDetails } from './run/results.ts';
+export type { Outcome, StaleDifference, Violation, ViolationDetails } from './session/results.ts';

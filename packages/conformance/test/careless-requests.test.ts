@@ -2,7 +2,7 @@
 import { loadContract, type Operation } from '@aispm/conformance';
 import { isFilterParameter, MALFORMED_BODIES, PROTOCOL_HEADERS, PROTOTYPE_NAMES } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
-import { type CarelessRequest, createCarelessRequests } from '../src/careless/careless-requests.ts';
+import { type CarelessRequest, createCarelessRequests } from '../src/invalid/careless-requests.ts';
 
 const contract = await loadContract();
 const list = createCarelessRequests(

@@ -1,5 +1,5 @@
 /** The limits of a run, as high as they can be: the machine may be busy, and no test is about them. */
-import { LIMITS } from '../src/options.ts';
+import { LIMITS } from '../src/core/options.ts';
 
 /** As options of a run. */
 export const PATIENT = {

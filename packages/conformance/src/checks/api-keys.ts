@@ -1,11 +1,11 @@
 /** Creates API keys, uses each for what it may not do, and deletes them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleBody, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { OwnKey, Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
-import { assertLocation } from './location.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { OwnKey, Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
+import { assertLocation } from './records/location.ts';
 
 /** Path template of an API key. */
 const KEY_PATH = '/api-keys/{id}';

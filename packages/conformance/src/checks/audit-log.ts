@@ -1,8 +1,8 @@
 /** Looks for the writes of the run in the audit log. */
 import { getList, getRows } from '../contract/lists.ts';
 import { type Operation, TENANT } from '../contract/operation.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
 
 /** The operation that lists the log, newest entries first. */
 const LOG = 'listAuditEntries';

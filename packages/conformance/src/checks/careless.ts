@@ -1,8 +1,9 @@
 /** Sends what clients send that do not read the contract. */
-import { type CarelessRequest, createCarelessRequests } from '../careless/careless-requests.ts';
+
 import { exampleBody, getSuccess, isRead, type Operation } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { Session } from '../run/session.ts';
+import { type CarelessRequest, createCarelessRequests } from '../invalid/careless-requests.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { Session } from '../session/session.ts';
 import { deleteCreated } from './responses.ts';
 
 /** The status of an error that no request may cause. */

@@ -1,12 +1,12 @@
 /** Creates an evaluation of the catalogue, changes it, attaches it, and deletes it. */
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
-import { sendTwice } from './idempotency.ts';
-import { assertLocation } from './location.ts';
-import { OTHER_VERSION, updateWithPreconditions } from './preconditions.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
+import { sendTwice } from './records/idempotency.ts';
+import { assertLocation } from './records/location.ts';
+import { OTHER_VERSION, updateWithPreconditions } from './records/preconditions.ts';
 
 /** Creates an evaluation and changes it; changes no built-in one. */
 export async function createCatalogueEvaluation(session: Session): Promise<void> {

@@ -2,12 +2,12 @@
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
-import { declaresQuota } from '../run/quota.ts';
+import { declaresQuota } from '../session/quota.ts';
 import { isLogged } from './audit-log.ts';
 import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
-import { findListOfRecord } from './records.ts';
+import { findListOfRecord } from './records/records.ts';
 
 /** A check. */
 export interface Check {

@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json, Operation } from '../contract/operation.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
-import { assertLocation } from './location.ts';
-import { OTHER_VERSION } from './preconditions.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
+import { assertLocation } from './records/location.ts';
+import { OTHER_VERSION } from './records/preconditions.ts';
 
 /** The operations of client storage, and the path of the run's own entry. */
 interface Storage {

@@ -1,10 +1,10 @@
 /** Checks of the graph: every edge has its inverse. */
 import { getList, getRows } from '../contract/lists.ts';
 import { getSuccess, type Json, type Operation } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongText, wrongValue } from '../run/violations.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongText, wrongValue } from '../session/violations.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 
 /** Maximum number of objects whose edges are followed. */

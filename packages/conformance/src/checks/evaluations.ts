@@ -1,13 +1,13 @@
 /** Attaches an evaluation to an agent, runs it, stops it, and detaches it. */
 import type { Json } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongStatus, wrongValue } from '../run/violations.ts';
-import { sendTwice } from './idempotency.ts';
-import { isTransition, waitForJob } from './jobs.ts';
-import { assertLocation } from './location.ts';
-import { OTHER_VERSION, updateWithPreconditions } from './preconditions.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongStatus, wrongValue } from '../session/violations.ts';
+import { sendTwice } from './records/idempotency.ts';
+import { isTransition, waitForJob } from './records/jobs.ts';
+import { assertLocation } from './records/location.ts';
+import { OTHER_VERSION, updateWithPreconditions } from './records/preconditions.ts';
 
 /** The states that may follow a state of a run. */
 const TRANSITIONS = {

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { getList, getRowId, type List } from '../contract/lists.ts';
 import { findParameter, type Json, type Operation } from '../contract/operation.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongText, wrongValue } from '../run/violations.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongText, wrongValue } from '../session/violations.ts';
 import { type Walk, walk } from './lists/walk.ts';
 
 /** A format of the file. */

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
 
 const OTHER_VERSION = '"no-such-version"';
 

@@ -1,10 +1,10 @@
 /** Checks of neighbourhoods: their order, their limits, and that objects, relations and degrees agree. */
 import { isDeepStrictEqual } from 'node:util';
 import { findParameter, getSuccess, type Json, type Operation } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongText, wrongValue } from '../run/violations.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongText, wrongValue } from '../session/violations.ts';
 
 /** Maximum number of objects whose neighbourhoods are read. */
 const MAX_STARTS = 3;

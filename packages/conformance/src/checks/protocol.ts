@@ -10,11 +10,11 @@ import {
   readsBody,
   returnsOnlyJson,
 } from '../contract/operation.ts';
-import type { RequestParts } from '../http/request-parts.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
 import { deleteCreated } from './responses.ts';
 
 /** The methods that a path may not have. */

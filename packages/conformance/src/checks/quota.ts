@@ -1,10 +1,10 @@
 /** Checks that the quota falls with each request. That it is there and well-formed is checked in every response. */
 import { isRead, type Operation } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import { type Quota, readQuotas } from '../run/quota.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import { findPathValues } from '../session/path-values.ts';
+import { type Quota, readQuotas } from '../session/quota.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
 
 /** Number of attempts to send two requests in the same window. */
 const MAX_ATTEMPTS = 3;

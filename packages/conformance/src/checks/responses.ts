@@ -12,11 +12,11 @@ import {
   splitRecordPath,
 } from '../contract/operation.ts';
 import { listInvalidRequests } from '../invalid/invalid-requests.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
-import { assertRetryAfter } from './jobs.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { wrongValue } from '../session/violations.ts';
+import { assertRetryAfter } from './records/jobs.ts';
 
 /** Maximum number of records that an operation is called for. */
 const MAX_RECORDS = 3;

@@ -13,10 +13,10 @@ import {
   TENANT,
   WORKSPACE,
 } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { formatValue, wrongValue } from '../run/violations.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { formatValue, wrongValue } from '../session/violations.ts';
 import { isIdentifier } from './responses.ts';
 
 /** Requests data outside of the tenant, and data of the tenant with the second key. */

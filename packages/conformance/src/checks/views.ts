@@ -2,16 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json, Operation } from '../contract/operation.ts';
-import { fillPath } from '../http/request.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { formatValue, wrongText, wrongValue } from '../run/violations.ts';
+import { fillPath } from '../contract/request.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { CheckedResponse } from '../session/sender.ts';
+import type { Session } from '../session/session.ts';
+import { formatValue, wrongText, wrongValue } from '../session/violations.ts';
 import { checkFiles, walkView } from './export-files.ts';
-import { sendTwice } from './idempotency.ts';
-import { assertRetryAfter, isTransition, waitForJob } from './jobs.ts';
-import { assertLocation } from './location.ts';
-import { OTHER_VERSION, updateWithPreconditions } from './preconditions.ts';
+import { sendTwice } from './records/idempotency.ts';
+import { assertRetryAfter, isTransition, waitForJob } from './records/jobs.ts';
+import { assertLocation } from './records/location.ts';
+import { OTHER_VERSION, updateWithPreconditions } from './records/preconditions.ts';
 
 /** The states that may follow a state of an export. */
 const TRANSITIONS = { queued: ['running', 'failed', 'completed'], running: ['completed', 'failed'] };

@@ -1,8 +1,8 @@
 /** Checks of time windows and of sizes. */
 import { findList } from '../contract/lists.ts';
 import { findParameter, type Operation } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { Session } from '../run/session.ts';
+import { findPathValues } from '../session/path-values.ts';
+import type { Session } from '../session/session.ts';
 
 const DAY = 86_400_000;
 /** Length of a time window that exceeds every limit, in days. */

@@ -1,6 +1,7 @@
 /** Parses the arguments of the command. */
 import { parseArgs } from 'node:util';
-import { LIMITS, type Limit, OptionError } from '../index.ts';
+import { OptionError } from '../core/errors.ts';
+import { LIMITS, type Limit } from '../core/options.ts';
 
 const OPTIONS = {
   'base-url': { type: 'string' },

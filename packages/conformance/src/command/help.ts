@@ -1,5 +1,6 @@
 /** The text of `aispm-conformance --help`. */
-import { CHECKS, LIMITS } from '../index.ts';
+import { CHECKS } from '../checks/catalogue.ts';
+import { LIMITS } from '../core/options.ts';
 
 const checks = CHECKS.map(({ name }) => name);
 

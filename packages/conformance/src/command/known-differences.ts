@@ -1,6 +1,7 @@
 /** Reads the file of known differences. */
 import { readFile } from 'node:fs/promises';
-import { type KnownDifference, OptionError } from '../index.ts';
+import { OptionError } from '../core/errors.ts';
+import type { KnownDifference } from '../core/options.ts';
 
 /**
  * Reads known differences.

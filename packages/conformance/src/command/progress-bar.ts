@@ -1,5 +1,5 @@
 /** A progress bar for terminals. */
-import type { Progress } from '../index.ts';
+import type { Progress } from '../core/options.ts';
 
 const WIDTH = 30;
 

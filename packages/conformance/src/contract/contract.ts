@@ -1,12 +1,12 @@
 /** The contract that a server is held to. */
 import { closeObjects, type Document, openObjects, ReferenceResolutionError } from '@aispm/openapi';
 import { createValidator } from '@aispm/openapi/validate';
-import { ContractError } from '../errors.ts';
-import { toValidatedRequest } from '../http/request.ts';
-import type { RequestParts } from '../http/request-parts.ts';
+import { ContractError } from '../core/errors.ts';
 import type { Operation } from './operation.ts';
 import { readDocument } from './read-document.ts';
 import { readOperations } from './read-operations.ts';
+import { toValidatedRequest } from './request.ts';
+import type { RequestParts } from './request-parts.ts';
 
 /** Something in a request or a response that the contract does not allow. */
 export interface ContractViolation {

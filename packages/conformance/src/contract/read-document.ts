@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Document, isJsonObject } from '@aispm/openapi';
-import { ContractError } from '../errors.ts';
-import { SHIPPED_CONTRACT } from '../shipped-contract.ts';
+import { ContractError } from '../core/errors.ts';
+import { SHIPPED_CONTRACT } from './shipped-contract.ts';
 
 /**
  * Reads an OpenAPI document.

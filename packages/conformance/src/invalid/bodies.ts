@@ -1,7 +1,7 @@
 /** Requests with an invalid body. */
 import { schemaTypes } from '@aispm/openapi';
 import type { Json, RequestBody, Schema } from '../contract/operation.ts';
-import type { RequestParts } from '../http/request-parts.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
 import type { InvalidRequest } from './invalid-request.ts';
 import { type InvalidValue, listInvalidNumbers, listInvalidStrings, MAX_ITEMS } from './values.ts';
 

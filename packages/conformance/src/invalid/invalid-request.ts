@@ -1,4 +1,4 @@
-import type { RequestParts } from '../http/request-parts.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
 
 /** A request with one violation. */
 export interface InvalidRequest {

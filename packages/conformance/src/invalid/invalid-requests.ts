@@ -1,6 +1,6 @@
 /** Derives requests that violate the contract in exactly one location, to check what a server refuses and how. */
 import type { Operation } from '../contract/operation.ts';
-import type { RequestParts } from '../http/request-parts.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
 import { listInvalidBodies } from './bodies.ts';
 import type { InvalidRequest } from './invalid-request.ts';
 import { listInvalidParameters } from './parameters.ts';

@@ -8,7 +8,7 @@ import {
   TENANT,
   WORKSPACE,
 } from '../contract/operation.ts';
-import type { RequestParts } from '../http/request-parts.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
 import type { InvalidRequest } from './invalid-request.ts';
 import { type InvalidValue, listInvalidNumbers, listInvalidStrings, MAX_ITEMS } from './values.ts';
 

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { groupBy } from '@aispm/domain';
 import { CHECKS, type Check } from '../checks/catalogue.ts';
 import type { Report, Result } from '../run/examine.ts';
-import type { Outcome, Violation, ViolationDetails } from '../run/results.ts';
+import type { Outcome, Violation, ViolationDetails } from '../session/results.ts';
 
 /** The marks of outcomes in the table. */
 const MARKS: Record<Outcome, string> = {

@@ -1,12 +1,19 @@
 /** Examines a server. */
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
-import { BudgetError } from '../errors.ts';
-import { type ConformanceOptions, readBaseUrl, readLimits } from '../options.ts';
-import { connect } from './connect.ts';
-import { acceptKnown, type Cell, type Outcome, type Reason, type StaleDifference, type Violation } from './results.ts';
+import { BudgetError } from '../core/errors.ts';
+import { type ConformanceOptions, readBaseUrl, readLimits } from '../core/options.ts';
+import { connect } from '../session/connect.ts';
+import {
+  acceptKnown,
+  type Cell,
+  type Outcome,
+  type Reason,
+  type StaleDifference,
+  type Violation,
+} from '../session/results.ts';
+import { Session } from '../session/session.ts';
 import { listCells, type Selection, select } from './selection.ts';
-import { Session } from './session.ts';
 import { HEADER_CHECKS, STEPS, type Step, WRITE_CHECKS } from './steps.ts';
 
 /** The result of a check of an operation. */

@@ -1,10 +1,10 @@
 /** The operations and checks that the options select. */
 import { CHECKS, type Check } from '../checks/catalogue.ts';
 import type { Operation } from '../contract/operation.ts';
-import { OptionError } from '../errors.ts';
-import type { ConformanceOptions } from '../options.ts';
-import type { Cell } from './results.ts';
-import type { Session } from './session.ts';
+import { OptionError } from '../core/errors.ts';
+import type { ConformanceOptions } from '../core/options.ts';
+import type { Cell } from '../session/results.ts';
+import type { Session } from '../session/session.ts';
 
 /** The selected operations and checks. */
 export interface Selection {

@@ -13,8 +13,6 @@ import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
 import { checkNeighbourhoods } from '../checks/neighbourhoods.ts';
-import { updateObjects } from '../checks/object-updates.ts';
-import { ingestInteraction, stopScan, submitScan } from '../checks/permanent-records.ts';
 import {
   checkMediaTypes,
   checkMethods,
@@ -22,7 +20,9 @@ import {
   checkUnsupportedPreconditions,
 } from '../checks/protocol.ts';
 import { checkQuota } from '../checks/quota.ts';
-import { checkRecords } from '../checks/records.ts';
+import { updateObjects } from '../checks/records/object-updates.ts';
+import { ingestInteraction, stopScan, submitScan } from '../checks/records/permanent-records.ts';
+import { checkRecords } from '../checks/records/records.ts';
 import {
   checkAuthentication,
   checkInvalidRequests,
@@ -34,7 +34,7 @@ import { checkTenancy } from '../checks/tenancy.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
 import { checkLimits, checkWindows } from '../checks/windows-and-limits.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 
 /** A part of a run. */
 export interface Step {

@@ -1,6 +1,6 @@
 /** Compares numbers that several operations return: dashboards, histograms, counts and the lists themselves. */
 import type { Operation } from '../../contract/operation.ts';
-import type { Session } from '../../run/session.ts';
+import type { Session } from '../../session/session.ts';
 import { checkDashboard, isDashboard } from './dashboard.ts';
 import { checkHistogram, isHistogram, successFields } from './histogram.ts';
 import { checkInteractionCounts, isInteractionCounts } from './interactions.ts';

@@ -1,7 +1,7 @@
 /** Compares the numbers of the dashboard with the lists. */
 import type { Json, Operation } from '../../contract/operation.ts';
-import type { CheckedResponse } from '../../run/sender.ts';
-import type { Session } from '../../run/session.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
 import { countIssuesBySeverity } from './histogram.ts';
 import { findListById, findListOfType, unresolved } from './lists.ts';
 import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';

@@ -1,7 +1,7 @@
 /** Compares histograms of issues with the list. */
 import { findParameter, getSuccess, type Json, type Operation } from '../../contract/operation.ts';
-import type { CheckedResponse } from '../../run/sender.ts';
-import type { Session } from '../../run/session.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
 import { findListById, unresolved } from './lists.ts';
 import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';
 

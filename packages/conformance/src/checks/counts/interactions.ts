@@ -1,7 +1,7 @@
 /** Compares the counts of interactions with their list. */
 import { findList, getRows } from '../../contract/lists.ts';
 import { findParameter, type Json, type Operation } from '../../contract/operation.ts';
-import type { Session } from '../../run/session.ts';
+import type { Session } from '../../session/session.ts';
 import { findListById } from './lists.ts';
 import { assertAgreement, type Comparison, createRowCounter, readSummary } from './measure.ts';
 

@@ -1,9 +1,9 @@
 /** Compares numbers of a response with the totals of lists, on servers whose data may change meanwhile. */
 import { getSuccess, type Json, type Operation } from '../../contract/operation.ts';
-import type { Cell } from '../../run/results.ts';
-import type { CheckedResponse } from '../../run/sender.ts';
-import type { Session } from '../../run/session.ts';
-import { wrongValue } from '../../run/violations.ts';
+import type { Cell } from '../../session/results.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongValue } from '../../session/violations.ts';
 
 /** Number of attempts to read numbers that do not change meanwhile. */
 const MAX_ATTEMPTS = 4;

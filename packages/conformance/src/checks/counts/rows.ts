@@ -2,8 +2,8 @@
 import { getList, getRowId, getRows } from '../../contract/lists.ts';
 import type { Json, Operation } from '../../contract/operation.ts';
 import { findParameter } from '../../contract/operation.ts';
-import { findPathValues } from '../../run/path-values.ts';
-import type { Session } from '../../run/session.ts';
+import { findPathValues } from '../../session/path-values.ts';
+import type { Session } from '../../session/session.ts';
 import { findListById, rowFields, unresolved } from './lists.ts';
 import { assertAgreement, type Comparison, createRowCounter, readSummary } from './measure.ts';
 

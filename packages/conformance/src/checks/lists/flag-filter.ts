@@ -1,9 +1,9 @@
 /** Checks of filters that are true or false. */
 import { getRowId, type List } from '../../contract/lists.ts';
 import type { Json } from '../../contract/operation.ts';
-import type { CheckedResponse } from '../../run/sender.ts';
-import type { Session } from '../../run/session.ts';
-import { formatValue, wrongText, wrongValue } from '../../run/violations.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { formatValue, wrongText, wrongValue } from '../../session/violations.ts';
 import type { Filter } from './filter.ts';
 import { type FilledList, requestPage } from './walk.ts';
 

@@ -1,8 +1,8 @@
 /** Checks of the order of rows. */
 import { isDeepStrictEqual } from 'node:util';
 import { findParameter, type Json, type Operation } from '../../contract/operation.ts';
-import type { Session } from '../../run/session.ts';
-import { formatValue, wrongValue } from '../../run/violations.ts';
+import type { Session } from '../../session/session.ts';
+import { formatValue, wrongValue } from '../../session/violations.ts';
 import { type FilledList, forEachList, walk } from './walk.ts';
 
 /** Sorts every list by each column, in both directions. */

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { getRowId } from '../../contract/lists.ts';
 import { type Json, type Operation, placeholderNames, TENANT, WORKSPACE } from '../../contract/operation.ts';
-import type { Session } from '../../run/session.ts';
-import { formatValue, wrongText, wrongValue } from '../../run/violations.ts';
+import type { Session } from '../../session/session.ts';
+import { formatValue, wrongText, wrongValue } from '../../session/violations.ts';
 import { isTextFilter, listFilters } from './filter.ts';
 import { checkTotals } from './totals.ts';
 import { type FilledList, forEachList, hasCursors, requestPage, type Walk, walk } from './walk.ts';

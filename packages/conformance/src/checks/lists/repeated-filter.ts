@@ -1,8 +1,8 @@
 /** Checks of filters that may be repeated: each of their values selects rows. */
 import { getRowId } from '../../contract/lists.ts';
 import { findParameter, type Json } from '../../contract/operation.ts';
-import type { Session } from '../../run/session.ts';
-import { formatValue, wrongText } from '../../run/violations.ts';
+import type { Session } from '../../session/session.ts';
+import { formatValue, wrongText } from '../../session/violations.ts';
 import type { Filter } from './filter.ts';
 import { type FilledList, requestPage } from './walk.ts';
 

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getRowId } from '../../contract/lists.ts';
 import { findParameter, type Json } from '../../contract/operation.ts';
-import type { CheckedResponse } from '../../run/sender.ts';
-import type { Session } from '../../run/session.ts';
-import { wrongText, wrongValue } from '../../run/violations.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongText, wrongValue } from '../../session/violations.ts';
 import { type FilledList, requestPage, type Walk, walk } from './walk.ts';
 
 /** Number of attempts to read a list that does not change meanwhile. */

@@ -1,10 +1,10 @@
 /** Reads the pages of a list. */
 import { findList, getList, getRows, type List } from '../../contract/lists.ts';
 import { getSuccess, type Json, type Operation } from '../../contract/operation.ts';
-import { findPathValues } from '../../run/path-values.ts';
-import type { Cell } from '../../run/results.ts';
-import { type CheckedResponse, withCell } from '../../run/sender.ts';
-import type { Session } from '../../run/session.ts';
+import { findPathValues } from '../../session/path-values.ts';
+import type { Cell } from '../../session/results.ts';
+import { type CheckedResponse, withCell } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
 
 /** Maximum number of pages of a walk. A longer list is read in part. */
 const MAX_PAGES = 20;

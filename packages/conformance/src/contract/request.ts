@@ -1,5 +1,5 @@
 /** Encodes requests for the network and for the validator. */
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from './operation.ts';
 import type { RequestParts } from './request-parts.ts';
 
 /** A request, ready to be sent. */

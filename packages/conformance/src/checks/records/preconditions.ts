@@ -1,7 +1,7 @@
 /** Updates a record with the preconditions that its operation declares. */
-import type { Json, Operation } from '../contract/operation.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Json, Operation } from '../../contract/operation.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongValue } from '../../session/violations.ts';
 
 /** An entity tag that no record has. */
 export const OTHER_VERSION = '"no-such-version"';

@@ -2,8 +2,8 @@
 import { formatPointer, getNode, isJsonMediaType } from '@aispm/openapi';
 import type { Contract, ContractViolation } from '../contract/contract.ts';
 import { type DeclaredResponse, findResponses, type Operation } from '../contract/operation.ts';
-import type { WireResponse } from '../http/transport.ts';
 import type { ViolationDetails } from './results.ts';
+import type { WireResponse } from './transport.ts';
 import { wrongStatus, wrongText, wrongValue } from './violations.ts';
 
 /** A response with its body decoded. */

@@ -2,13 +2,13 @@
 import { formatPointer } from '@aispm/openapi';
 import type { Contract } from '../contract/contract.ts';
 import type { Json, Operation } from '../contract/operation.ts';
-import { NoResponseError } from '../errors.ts';
-import { encodeRequest, type WireRequest } from '../http/request.ts';
-import type { RequestParts } from '../http/request-parts.ts';
-import type { Transport, WireResponse } from '../http/transport.ts';
-import type { ConformanceOptions } from '../options.ts';
+import { encodeRequest, type WireRequest } from '../contract/request.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
+import { NoResponseError } from '../core/errors.ts';
+import type { ConformanceOptions } from '../core/options.ts';
 import { checkQuotaHeaders, declaresQuota } from './quota.ts';
 import type { Cell, ViolationDetails } from './results.ts';
+import type { Transport, WireResponse } from './transport.ts';
 import { type DecodedResponse, decodeResponse, validateResponse } from './validate-response.ts';
 import { wrongStatus, wrongText, wrongValue } from './violations.ts';
 

@@ -1,7 +1,7 @@
 /** The quota of requests in the headers of responses (draft-ietf-httpapi-ratelimit-headers). */
 import { findResponses, type Operation } from '../contract/operation.ts';
-import type { WireResponse } from '../http/transport.ts';
 import type { ViolationDetails } from './results.ts';
+import type { WireResponse } from './transport.ts';
 import { wrongText, wrongValue } from './violations.ts';
 
 const REMAINING = 'RateLimit';

@@ -1,6 +1,7 @@
 /** Describes violations for the report. */
-import type { WireResponse } from '../http/transport.ts';
+
 import type { ViolationDetails } from './results.ts';
+import type { WireResponse } from './transport.ts';
 
 type Part = ViolationDetails['part'];
 

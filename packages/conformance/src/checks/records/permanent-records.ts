@@ -1,9 +1,9 @@
 /** Creates what the API cannot delete: a scan and an interaction. */
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../contract/operation.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Json } from '../../contract/operation.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongValue } from '../../session/violations.ts';
 import { sendTwice } from './idempotency.ts';
 import { waitForJob } from './jobs.ts';
 import { assertLocation } from './location.ts';

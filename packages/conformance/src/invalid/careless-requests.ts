@@ -14,7 +14,7 @@ import {
   PROTOTYPE_NAMES,
 } from '@aispm/openapi';
 import { isRead, type Json, type Operation, placeholderNames, TENANT, WORKSPACE } from '../contract/operation.ts';
-import type { RequestParts } from '../http/request-parts.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
 
 /** A request, and what is expected of the response. */
 export interface CarelessRequest {

@@ -1,10 +1,10 @@
 /** Changes labels and owners of an object, and restores them. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, Operation } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Json, Operation } from '../../contract/operation.ts';
+import { findPathValues } from '../../session/path-values.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongValue } from '../../session/violations.ts';
 
 const OTHER_VERSION = '"no-such-version"';
 

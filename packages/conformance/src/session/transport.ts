@@ -1,8 +1,8 @@
 /** Sends requests within the limits of the run. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BudgetError, NoResponseError } from '../errors.ts';
-import type { Limits } from '../options.ts';
-import type { WireRequest } from './request.ts';
+import type { WireRequest } from '../contract/request.ts';
+import { BudgetError, NoResponseError } from '../core/errors.ts';
+import type { Limits } from '../core/options.ts';
 
 /** A response as it was received. */
 export interface WireResponse {

@@ -1,10 +1,10 @@
 /** Repeats requests with their `Idempotency-Key`. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, Operation } from '../contract/operation.ts';
-import type { RequestParts } from '../http/request-parts.ts';
-import { type CheckedResponse, withCell } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Json, Operation } from '../../contract/operation.ts';
+import type { RequestParts } from '../../contract/request-parts.ts';
+import { type CheckedResponse, withCell } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongValue } from '../../session/violations.ts';
 
 /** Status of the response while the first request with a key is running. */
 const IN_PROGRESS = 409;

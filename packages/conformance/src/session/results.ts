@@ -1,5 +1,5 @@
 /** The results of a run: one cell for each operation and check. */
-import type { KnownDifference } from '../options.ts';
+import type { KnownDifference } from '../core/options.ts';
 
 /** What a violation is about, what was expected and what was found. */
 export interface ViolationDetails {

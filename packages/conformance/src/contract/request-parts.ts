@@ -1,4 +1,4 @@
-import type { Json } from '../contract/operation.ts';
+import type { Json } from './operation.ts';
 
 /** The parts of a request, not yet encoded. */
 export interface RequestParts {

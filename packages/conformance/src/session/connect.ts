@@ -2,8 +2,8 @@
 import { isJsonMediaType } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { placeholderNames } from '../contract/operation.ts';
-import { ContractError, UnreachableError } from '../errors.ts';
-import { fillPath } from '../http/request.ts';
+import { fillPath } from '../contract/request.ts';
+import { ContractError, UnreachableError } from '../core/errors.ts';
 import type { Session } from './session.ts';
 
 /** Maximum length of a response body in an error message, in characters. */

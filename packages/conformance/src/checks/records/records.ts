@@ -1,6 +1,6 @@
 /** Compares records with the rows of their lists: what both have is the same. */
 import { isDeepStrictEqual } from 'node:util';
-import { findList, getList, getRowId, getRows } from '../contract/lists.ts';
+import { findList, getList, getRowId, getRows } from '../../contract/lists.ts';
 import {
   getSuccess,
   isRead,
@@ -8,11 +8,11 @@ import {
   type Operation,
   placeholderNames,
   splitRecordPath,
-} from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { formatValue, wrongStatus, wrongValue } from '../run/violations.ts';
+} from '../../contract/operation.ts';
+import { findPathValues } from '../../session/path-values.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { formatValue, wrongStatus, wrongValue } from '../../session/violations.ts';
 
 /** Maximum number of lists that are tried until one has rows. */
 const MAX_LISTS = 10;

@@ -1,9 +1,9 @@
 /** Waits for jobs of the server to end. */
-import type { Json, Operation } from '../contract/operation.ts';
-import type { Cell } from '../run/results.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Json, Operation } from '../../contract/operation.ts';
+import type { Cell } from '../../session/results.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import type { Session } from '../../session/session.ts';
+import { wrongValue } from '../../session/violations.ts';
 
 /** A job of the server. */
 export interface Job {

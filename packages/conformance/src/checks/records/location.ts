@@ -1,7 +1,7 @@
-import type { Json } from '../contract/operation.ts';
-import { fillPath } from '../http/request.ts';
-import type { CheckedResponse } from '../run/sender.ts';
-import { wrongValue } from '../run/violations.ts';
+import type { Json } from '../../contract/operation.ts';
+import { fillPath } from '../../contract/request.ts';
+import type { CheckedResponse } from '../../session/sender.ts';
+import { wrongValue } from '../../session/violations.ts';
 
 /** Asserts that the header `Location` is the path of a record. */
 export function assertLocation(response: CheckedResponse, template: string, path: Json): void {

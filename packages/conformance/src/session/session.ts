@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
 import { getList, getRowId, getRows } from '../contract/lists.ts';
 import { getSuccess, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
-import { ContractError } from '../errors.ts';
-import type { RequestParts } from '../http/request-parts.ts';
-import { Transport } from '../http/transport.ts';
-import type { ConformanceOptions, Limits } from '../options.ts';
+import type { RequestParts } from '../contract/request-parts.ts';
+import { ContractError } from '../core/errors.ts';
+import type { ConformanceOptions, Limits } from '../core/options.ts';
 import { Cell } from './results.ts';
 import { type CheckedResponse, Sender, type SendOptions } from './sender.ts';
+import { Transport } from './transport.ts';
 
 /** An API key of the run. */
 export interface OwnKey {
