@@ -36,7 +36,7 @@ export default {
     },
     'packages/client': {
       // Only generated code imports `text.ts`.
-      entry: ['codegen/*.ts', 'src/request/text.ts', 'test/types/*.ts'],
+      entry: ['codegen/*.ts', 'src/call/text.ts', 'test/types/*.ts'],
       project: ['{codegen,src,test}/**'],
       // A test writes the program that compares its types with those of the client.
       ignoreDependencies: ['@aispm/types'],

@@ -20,7 +20,7 @@ const SHORT_TEXTS: Readonly<Record<string, { readonly length: number; readonly b
   'packages/scanner/src/configurations/agent-files.ts': { length: 4_096, because: 'Paths of files are not longer.' },
   'packages/scanner/src/configurations/crewai-files.ts': { length: 4_096, because: 'Paths of files are not longer.' },
   'packages/scanner/src/mcp-servers/description-warnings.ts': { length: 20_000, because: 'MAX_TEXT' },
-  'packages/client/src/client.ts': { length: 2_048, because: 'The program chooses the base URL.' },
+  'packages/client/src/call/client.ts': { length: 2_048, because: 'The program chooses the base URL.' },
 };
 
 /** Where expressions are made of parts, and what keeps them linear. */

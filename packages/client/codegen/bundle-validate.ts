@@ -10,7 +10,7 @@ const { outputFiles } = await build({
   absWorkingDir: join(import.meta.dirname, '..'),
   write: false,
   bundle: true,
-  external: ['./errors.js'],
+  external: ['./call/errors.js'],
   format: 'esm',
   target: 'es2023',
   banner: { js: '/*! Contains @cfworker/json-schema, https://github.com/cfworker/cfworker, MIT licence. */' },

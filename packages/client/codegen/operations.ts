@@ -17,7 +17,7 @@ import {
   pascal,
   type ResReqTypesValue,
 } from 'orval';
-import type { BodyKind, OperationMetadata, PagingStyle } from '../src/request/metadata.ts';
+import type { BodyKind, OperationMetadata, PagingStyle } from '../src/call/metadata.ts';
 import { documentation } from './documentation.ts';
 import { PROTOCOL_EXTENSION, WIRE_EXTENSION, type WireParameters } from './request-parameters.ts';
 import { workspaceParameters } from './workspace-parameters.ts';
@@ -30,17 +30,20 @@ import { workspaceParameters } from './workspace-parameters.ts';
  */
 export function operationsClient(source: string): ClientGeneratorsBuilder {
   const imports = [
-    { dependency: `${source}/request/content.ts`, exports: [{ name: 'requestContent', values: true }] },
-    { dependency: `${source}/request/operation.ts`, exports: [{ name: 'operation', values: true }] },
-    { dependency: `${source}/request/text.ts`, exports: [{ name: 'exactText', values: true }] },
-    { dependency: `${source}/request/url.ts`, exports: [{ name: 'requestQuery', values: true }] },
-    { dependency: `${source}/request/metadata.ts`, exports: [{ name: 'OperationMetadata' }] },
-    { dependency: `${source}/request/response.ts`, exports: [{ name: 'ApiResponse' }] },
-    { dependency: `${source}/table.ts`, exports: [{ name: 'Table' }] },
-    { dependency: `${source}/client.ts`, exports: [{ name: 'Client' }] },
-    { dependency: `${source}/options.ts`, exports: [{ name: 'CallOptions' }] },
-    { dependency: `${source}/errors.ts`, exports: [{ name: 'ApiError' }] },
-    { dependency: `${source}/workspace.ts`, exports: [{ name: 'WorkspaceClient' }, { name: 'WorkspaceOptional' }] },
+    { dependency: `${source}/call/content.ts`, exports: [{ name: 'requestContent', values: true }] },
+    { dependency: `${source}/call/operation.ts`, exports: [{ name: 'operation', values: true }] },
+    { dependency: `${source}/call/text.ts`, exports: [{ name: 'exactText', values: true }] },
+    { dependency: `${source}/call/url.ts`, exports: [{ name: 'requestQuery', values: true }] },
+    { dependency: `${source}/call/metadata.ts`, exports: [{ name: 'OperationMetadata' }] },
+    { dependency: `${source}/call/response.ts`, exports: [{ name: 'ApiResponse' }] },
+    { dependency: `${source}/lists/table.ts`, exports: [{ name: 'Table' }] },
+    { dependency: `${source}/call/client.ts`, exports: [{ name: 'Client' }] },
+    { dependency: `${source}/call/options.ts`, exports: [{ name: 'CallOptions' }] },
+    { dependency: `${source}/call/errors.ts`, exports: [{ name: 'ApiError' }] },
+    {
+      dependency: `${source}/call/workspace.ts`,
+      exports: [{ name: 'WorkspaceClient' }, { name: 'WorkspaceOptional' }],
+    },
   ];
   return {
     client: generateOperation,

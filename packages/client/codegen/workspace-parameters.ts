@@ -1,5 +1,5 @@
 import type { GeneratorVerbOptions } from 'orval';
-import type { Workspace } from '../src/workspace.ts';
+import type { Workspace } from '../src/call/workspace.ts';
 
 /** The parameters that a client with a workspace adds to each call. */
 const WORKSPACE: Readonly<Record<keyof Workspace, true>> = { tenant_id: true, workspace_id: true };

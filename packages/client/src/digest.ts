@@ -1,5 +1,5 @@
+import type { Attempt, Hooks } from './call/hooks.ts';
 import { contractDigest } from './generated/digest.ts';
-import type { Attempt, Hooks } from './hooks.ts';
 
 export { contractDigest, contractVersion } from './generated/digest.ts';
 

@@ -1,5 +1,5 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Attempt, Hooks } from './hooks.ts';
+import type { Attempt, Hooks } from './call/hooks.ts';
 
 /** The hooks that trace the attempts of all calls. */
 export interface TraceHooks {

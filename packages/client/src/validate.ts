@@ -1,8 +1,8 @@
 import { dereference, type OutputUnit, type Schema, validate } from '@cfworker/json-schema';
-import type { Client } from './client.ts';
-import { ResponseError } from './errors.ts';
+import type { Client } from './call/client.ts';
+import { ResponseError } from './call/errors.ts';
+import type { RawResponse } from './call/response.ts';
 import { responseSchemas } from './generated/response-schemas.ts';
-import type { RawResponse } from './request/response.ts';
 
 /** A value in a body that does not match the contract. */
 export interface Violation {

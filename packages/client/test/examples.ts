@@ -12,10 +12,10 @@ export function writeExamples(): void {
   const blocks = [...read('README.md').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
   writeFileSync(README_PROGRAM, blocks.join('\n'));
 
-  const sources = readdirSync(new URL('src/', packageFolder), { encoding: 'utf8' }).filter((file) =>
+  const sources = readdirSync(new URL('src/', packageFolder), { encoding: 'utf8', recursive: true }).filter((file) =>
     file.endsWith('.ts'),
   );
-  const examples = [...sources, 'generated/operations.ts'].flatMap((file) => commentExamples(read(`src/${file}`)));
+  const examples = sources.flatMap((file) => commentExamples(read(`src/${file}`)));
   writeFileSync(
     COMMENTS_PROGRAM,
     `import { createClient, createTokenSource, download, hasEnded, isApiError, isConnectionError, isDecodeError, isTimeoutError, paginate, runToEnd, tableRows, waitForExport, waitForRun, waitForScan, withWorkspace, ${operationNames().join(', ')} } from '@aispm/client';

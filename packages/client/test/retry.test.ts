@@ -85,8 +85,8 @@ describe('retries', () => {
   });
 
   it('do not repeat a POST without a body and parameters', async () => {
-    const { operation } = await import('../src/request/operation.ts');
-    const { requestContent } = await import('../src/request/content.ts');
+    const { operation } = await import('../src/call/operation.ts');
+    const { requestContent } = await import('../src/call/content.ts');
     const metadata = { id: 'post', method: 'POST', path: '/items', responses: { 200: 'json' } } as const;
     const post = operation<typeof createItem>(metadata, undefined, requestContent);
     const call = (client: Client) => post(client, { body: { title: 'x' } });
@@ -106,8 +106,8 @@ describe('retries', () => {
   });
 
   it('do not repeat a POST whose operation declares no Idempotency-Key, whatever its headers', async () => {
-    const { operation } = await import('../src/request/operation.ts');
-    const { requestContent } = await import('../src/request/content.ts');
+    const { operation } = await import('../src/call/operation.ts');
+    const { requestContent } = await import('../src/call/content.ts');
     const post = operation<typeof createItem>(
       { id: 'post', method: 'POST', path: '/items', body: 'application/json', responses: { 200: 'json' } },
       undefined,

@@ -1,5 +1,5 @@
 import type { Token } from './options.ts';
-import { callAfter } from './request/timers.ts';
+import { callAfter } from './timers.ts';
 
 /** Options of {@link createTokenSource}. */
 export interface TokenSourceOptions {

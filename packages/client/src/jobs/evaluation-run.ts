@@ -1,14 +1,14 @@
-import type { Client } from './client.ts';
+import type { Client } from '../call/client.ts';
+import type { CallOptions } from '../call/options.ts';
+import type { WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
 import type {
   EvaluationRun,
   GetEvaluationRunParams,
   RunAgentEvaluationParams,
   RunStatus,
-} from './generated/operations.schemas.ts';
-import { getEvaluationRun, runAgentEvaluation, stopEvaluationRun } from './generated/operations.ts';
-import type { CallOptions } from './options.ts';
+} from '../generated/operations.schemas.ts';
+import { getEvaluationRun, runAgentEvaluation, stopEvaluationRun } from '../generated/operations.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
-import type { WorkspaceClient, WorkspaceOptional } from './workspace.ts';
 
 /** A run in one state, with the properties that are present in it. */
 type RunWithStatus<Status extends RunStatus, Present> = Omit<

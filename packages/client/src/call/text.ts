@@ -1,5 +1,5 @@
-import type { Client } from '../client.ts';
-import type { CallOptions, Fetch } from '../options.ts';
+import type { Client } from './client.ts';
+import type { CallOptions, Fetch } from './options.ts';
 
 /** A call of an operation whose success is a text. */
 type TextCall = (client: Client, params?: unknown, options?: CallOptions) => Promise<unknown>;

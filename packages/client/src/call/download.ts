@@ -1,8 +1,8 @@
 import type { Client } from './client.ts';
 import { ConnectionError, TimeoutError } from './errors.ts';
+import type { OperationMetadata } from './metadata.ts';
 import type { CallOptions, Fetch } from './options.ts';
-import type { OperationMetadata } from './request/metadata.ts';
-import { callAfter } from './request/timers.ts';
+import { callAfter } from './timers.ts';
 
 /** An operation whose success is a text, such as CSV. */
 export interface TextOperation<Params> {

@@ -1,9 +1,9 @@
-import { ConnectionError, TimeoutError } from '../errors.ts';
-import type { Attempt, Hooks } from '../hooks.ts';
-import type { CallOptions, Token } from '../options.ts';
+import { ConnectionError, TimeoutError } from './errors.ts';
 import { bearerHeader, type HeaderValues, mergeHeaders } from './headers.ts';
+import type { Attempt, Hooks } from './hooks.ts';
 import type { OperationMetadata } from './metadata.ts';
 import type { OperationRequest } from './operation-request.ts';
+import type { CallOptions, Token } from './options.ts';
 import type { RawResponse } from './response.ts';
 import { retryDelay } from './retry.ts';
 import { readSettings, type Settings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Fetch, FetchOptions, SharedOptions } from '../options.ts';
+import type { Fetch, FetchOptions, SharedOptions } from './options.ts';
 
 /** The numbers that limit a call. Durations are in milliseconds. */
 interface Limits {

@@ -1,8 +1,8 @@
-import type { Client } from '../client.ts';
-import { ApiError, DecodeError } from '../errors.ts';
-import type { CallOptions } from '../options.ts';
+import type { Client } from './client.ts';
 import type { requestContent } from './content.ts';
+import { ApiError, DecodeError } from './errors.ts';
 import type { OperationMetadata } from './metadata.ts';
+import type { CallOptions } from './options.ts';
 import { encodeValue, type Parameters, type requestQuery } from './url.ts';
 
 /**

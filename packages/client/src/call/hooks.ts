@@ -1,5 +1,5 @@
-import type { HeaderValues } from './request/headers.ts';
-import type { RawResponse } from './request/response.ts';
+import type { HeaderValues } from './headers.ts';
+import type { RawResponse } from './response.ts';
 
 /** One attempt of a call. It has no headers, so that no token reaches a log through a hook. */
 export interface Attempt {

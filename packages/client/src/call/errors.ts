@@ -1,6 +1,6 @@
-import type { ApiErrorBody, ErrorReason } from './generated/operations.schemas.ts';
-import { retryAfterSeconds } from './request/headers.ts';
-import type { ApiResponse, RawResponse } from './request/response.ts';
+import type { ApiErrorBody, ErrorReason } from '../generated/operations.schemas.ts';
+import { retryAfterSeconds } from './headers.ts';
+import type { ApiResponse, RawResponse } from './response.ts';
 
 /** Base class of the errors of this package. */
 class CallError extends Error {

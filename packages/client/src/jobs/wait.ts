@@ -1,10 +1,10 @@
-import { ApiError, isApiError, isConnectionError, isTimeoutError, TimeoutError } from './errors.ts';
-import type { EvaluationRun, ExportStatus, RunStatus, ScanStatus } from './generated/operations.schemas.ts';
-import type { CallOptions, RetryOptions } from './options.ts';
-import { retryAfterSeconds } from './request/headers.ts';
-import type { OperationMetadata } from './request/metadata.ts';
-import type { ApiResponse } from './request/response.ts';
-import { callAfter } from './request/timers.ts';
+import { ApiError, isApiError, isConnectionError, isTimeoutError, TimeoutError } from '../call/errors.ts';
+import { retryAfterSeconds } from '../call/headers.ts';
+import type { OperationMetadata } from '../call/metadata.ts';
+import type { CallOptions, RetryOptions } from '../call/options.ts';
+import type { ApiResponse } from '../call/response.ts';
+import { callAfter } from '../call/timers.ts';
+import type { EvaluationRun, ExportStatus, RunStatus, ScanStatus } from '../generated/operations.schemas.ts';
 
 /** How to wait for the end of a run. The options of a call apply to each request. */
 export interface WaitOptions extends CallOptions {

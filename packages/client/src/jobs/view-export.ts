@@ -1,7 +1,7 @@
-import type { Client } from './client.ts';
-import type { GetViewExportParams, ViewExport } from './generated/operations.schemas.ts';
-import { getViewExport } from './generated/operations.ts';
-import type { CallOptions } from './options.ts';
+import type { Client } from '../call/client.ts';
+import type { CallOptions } from '../call/options.ts';
+import type { GetViewExportParams, ViewExport } from '../generated/operations.schemas.ts';
+import { getViewExport } from '../generated/operations.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
 
 /** How to wait for the end of an export, as for a run; an export cannot be stopped. */

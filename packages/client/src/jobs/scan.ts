@@ -1,9 +1,9 @@
-import type { Client } from './client.ts';
-import type { GetScanParams, Scan } from './generated/operations.schemas.ts';
-import { getScan, stopScan } from './generated/operations.ts';
-import type { CallOptions } from './options.ts';
+import type { Client } from '../call/client.ts';
+import type { CallOptions } from '../call/options.ts';
+import type { WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
+import type { GetScanParams, Scan } from '../generated/operations.schemas.ts';
+import { getScan, stopScan } from '../generated/operations.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
-import type { WorkspaceClient, WorkspaceOptional } from './workspace.ts';
 
 /** How to wait for the end of a scan, as for a run. The options of a call apply to each request. */
 export interface ScanWaitOptions extends Omit<WaitOptions, 'onProgress'> {

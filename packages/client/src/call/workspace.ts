@@ -1,5 +1,5 @@
+import type { Id } from '../generated/operations.schemas.ts';
 import type { Client } from './client.ts';
-import type { Id } from './generated/operations.schemas.ts';
 
 /** Identifies a workspace, and the tenant that it belongs to. */
 export interface Workspace {

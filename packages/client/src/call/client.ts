@@ -1,7 +1,7 @@
+import { bearerHeader, mergeHeaders } from './headers.ts';
 import type { ClientOptions, Fetch } from './options.ts';
-import { bearerHeader, mergeHeaders } from './request/headers.ts';
-import { createSend, type Send } from './request/send.ts';
-import { readSettings } from './request/settings.ts';
+import { createSend, type Send } from './send.ts';
+import { readSettings } from './settings.ts';
 
 /** A connection to one API. Created by {@link createClient}; it holds the token, but never shows it. */
 export interface Client {

@@ -1,5 +1,5 @@
+import type { HeaderValues } from './headers.ts';
 import type { Hooks } from './hooks.ts';
-import type { HeaderValues } from './request/headers.ts';
 
 /**
  * The API key, without `Bearer`, or a function that returns it and is called for every request. After a response of 401

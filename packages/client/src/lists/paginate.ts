@@ -1,9 +1,9 @@
-import type { Client } from './client.ts';
-import { maxPageSize } from './generated/paging.ts';
-import type { CallOptions } from './options.ts';
-import type { OperationMetadata, PagingStyle } from './request/metadata.ts';
+import type { Client } from '../call/client.ts';
+import type { OperationMetadata, PagingStyle } from '../call/metadata.ts';
+import type { CallOptions } from '../call/options.ts';
+import type { WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
+import { maxPageSize } from '../generated/paging.ts';
 import { type Row, type Table, type TableBody, tableRows } from './table.ts';
-import type { WorkspaceClient, WorkspaceOptional } from './workspace.ts';
 
 /** An operation whose response is one page of a list. */
 export interface PagedOperation<Params, Page> {
