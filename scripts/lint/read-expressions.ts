@@ -36,7 +36,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/mock/src/generator-schema.ts': 'A pattern of the contract.',
   'packages/mock/src/invalid-keywords.ts': 'Compiled to see whether it is valid, never run.',
   'packages/mock/src/prism.ts': 'Anchored, and a header has at most 16 KiB.',
-  'packages/scanner/src/frameworks/mcp-go.ts': 'Anchored, with one repetition.',
+  'packages/scanner/src/frameworks/go/mcp-go.ts': 'Anchored, with one repetition.',
   'packages/scanner/src/walk/relevant.ts': 'Every repetition ends at a character that cannot begin another match.',
   'packages/apps/service/src/command/keys.ts': 'A pattern of the contract.',
   'packages/apps/service/src/domains/evaluations/dataset.ts': 'Runs in a thread that has a deadline.',

@@ -13,8 +13,8 @@ import { withFiles } from './scan-sources.ts';
 
 const state = vi.hoisted(() => ({ parsed: [] as string[], fingerprint: 'this version' }));
 
-vi.mock('../src/languages/parser.ts', async (load) => {
-  const original = await load<typeof import('../src/languages/parser.ts')>();
+vi.mock('../src/sources/parser.ts', async (load) => {
+  const original = await load<typeof import('../src/sources/parser.ts')>();
   return {
     ...original,
     extractFacts: (source: { path: string; text: string }) => {

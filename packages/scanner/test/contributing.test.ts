@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Framework } from '../src/frameworks/framework.ts';
 import { FRAMEWORKS as CATALOGUE } from '../src/frameworks/frameworks.ts';
+import type { Framework } from '../src/recognize/shared/framework.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8');
 const [, section = ''] = /^## Add a framework to the scanner$([\s\S]*?)^## /m.exec(text) ?? [];

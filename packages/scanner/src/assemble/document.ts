@@ -1,8 +1,8 @@
 /** Turns what was found into a scan document of the contract. */
 import { posix } from 'node:path';
 import type { ScanDocument, ScannedEdge, ScannedLocation, ScannedObject } from '@aispm/types';
-import type { Diagnostic, Found, FoundEdge, FoundGraph, FoundLocation } from '../recognize/graph.ts';
-import { implementedServerName } from '../recognize/mcp-servers.ts';
+import type { Diagnostic, Found, FoundEdge, FoundGraph, FoundLocation } from '../graph/graph.ts';
+import { implementedServerName } from '../recognize/mcp/mcp-servers.ts';
 import { visible } from '../text/visible.ts';
 import { assembleFindings } from './findings.ts';
 import { documentKey, stableKey } from './keys.ts';

@@ -1,7 +1,7 @@
 /** Findings of the scanner's own rules as occurrences of the contract. */
 import { createHash } from 'node:crypto';
 import type { ScannedOccurrence, ScannedRule } from '@aispm/types';
-import type { Finding, Found } from '../recognize/graph.ts';
+import type { Finding, Found } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 import { clean } from '../text/visible.ts';
 

@@ -1,6 +1,6 @@
 /** The report of a scan: the scan document, and what it was made of. */
 import type { ScanDocument } from '@aispm/types';
-import type { Diagnostic, Finding, Found, FoundEdge, FoundGraph } from '../recognize/graph.ts';
+import type { Diagnostic, Finding, Found, FoundEdge, FoundGraph } from '../graph/graph.ts';
 import { assemble, type Subject, type Texts } from './document.ts';
 import { findViolation } from './validate.ts';
 

@@ -1,5 +1,5 @@
 /** Source texts for locations, with secrets replaced. */
-import type { FoundLocation } from '../recognize/graph.ts';
+import type { FoundLocation } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 
 const MAX_SNIPPET = 2_048;

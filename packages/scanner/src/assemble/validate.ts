@@ -1,7 +1,7 @@
 /** Validates scan documents against the contract before they leave. */
 import type { ScanDocument } from '@aispm/types';
 import type { ValidateFunction } from 'ajv';
-import { VALIDATOR } from '../shipped-files.ts';
+import { VALIDATOR } from '../core/shipped-files.ts';
 
 /** Returns the first violation of the contract as text; undefined when the document is valid. */
 export async function findViolation(document: ScanDocument): Promise<string | undefined> {

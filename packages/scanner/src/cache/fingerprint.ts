@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILT, FINGERPRINT } from '../shipped-files.ts';
+import { BUILT, FINGERPRINT } from '../core/shipped-files.ts';
 import { hashOfFiles } from './hash-of-files.ts';
 
 let known: string | undefined;

@@ -1,5 +1,5 @@
 /** Parses the arguments of a scan of a repository. */
-import { ScanError } from '../index.ts';
+import { ScanError } from '../core/errors.ts';
 import { REPORT_OPTIONS, type ReportArguments, readArguments, readReportArguments } from './report-arguments.ts';
 
 const OPTIONS = {

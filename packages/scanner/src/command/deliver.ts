@@ -1,7 +1,7 @@
 /** What becomes of a report: output, upload, and the exit code. */
 import type { Severity } from '@aispm/types';
-import type { ScanReport } from '../index.ts';
-import { SEVERITIES } from '../severities.ts';
+import type { ScanReport } from '../assemble/report.ts';
+import { SEVERITIES } from '../core/severities.ts';
 import { cyclonedxOf } from '../write/cyclonedx.ts';
 import { findingsText } from '../write/findings.ts';
 import { sarifOf } from '../write/sarif.ts';

@@ -1,5 +1,5 @@
 /** The text of `aispm-scan --help`. */
-import { SEVERITIES } from '../severities.ts';
+import { SEVERITIES } from '../core/severities.ts';
 import { FORMATS } from './report-arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]

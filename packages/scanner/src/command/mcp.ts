@@ -1,7 +1,7 @@
 /** The command `aispm-scan mcp`. */
-import { ScanError } from '../index.ts';
+import { ScanError } from '../core/errors.ts';
+import { SEVERITIES } from '../core/severities.ts';
 import { describeServer, listServers, type ServerScanOptions, scanServers } from '../mcp-servers/scan-servers.ts';
-import { SEVERITIES } from '../severities.ts';
 import { FORMATS, REPORT_OPTIONS } from './report-arguments.ts';
 import { type Executed, executeReportCommand, type Given } from './report-command.ts';
 

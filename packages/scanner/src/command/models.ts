@@ -1,7 +1,7 @@
 /** The command `aispm-scan models`. */
-import { ScanError } from '../index.ts';
+import { ScanError } from '../core/errors.ts';
+import { SEVERITIES } from '../core/severities.ts';
 import { scanModels } from '../model-files/scan-models.ts';
-import { SEVERITIES } from '../severities.ts';
 import { FORMATS, REPORT_OPTIONS } from './report-arguments.ts';
 import { executeReportCommand } from './report-command.ts';
 

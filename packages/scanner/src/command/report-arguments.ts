@@ -1,8 +1,8 @@
 /** The options that all commands share: what becomes of a report. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Severity } from '@aispm/types';
-import { ScanError } from '../index.ts';
-import { SEVERITIES } from '../severities.ts';
+import { ScanError } from '../core/errors.ts';
+import { SEVERITIES } from '../core/severities.ts';
 
 /** The options of a command, in the form of `parseArgs`. */
 export type Options = NonNullable<ParseArgsConfig['options']>;

@@ -1,5 +1,5 @@
 /** What all commands with a report share: options, help, progress, and what becomes of the report. */
-import type { ScanReport } from '../index.ts';
+import type { ScanReport } from '../assemble/report.ts';
 import { deliver } from './deliver.ts';
 import { createProgress } from './progress.ts';
 import {

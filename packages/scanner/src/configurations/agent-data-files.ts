@@ -1,9 +1,9 @@
 /** Agents that TOML and JSON files define: those of Codex, of Amazon Q and Kiro, and in the settings of OpenCode. */
 import { posix } from 'node:path';
-import type { FoundGraph } from '../recognize/graph.ts';
+import type { FoundGraph } from '../graph/graph.ts';
+import { type ConfigurationEntry, type ConfigurationNode, child, textOf } from '../text/tree.ts';
 import { addDefinedAgent } from './agent-files.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
-import { type ConfigurationEntry, type ConfigurationNode, child, textOf } from './tree.ts';
 
 /**
  * Files with one agent each: where they are, and what only an agent has. Sources: https://developers.openai.com/codex/subagents,

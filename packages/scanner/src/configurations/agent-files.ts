@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { trimBoth } from '@aispm/openapi/trim';
-import { CLAUDE_PERMISSION_MODES } from '../recognize/autonomy.ts';
-import type { Found, FoundGraph, FoundLocation } from '../recognize/graph.ts';
-import { readModelName } from '../recognize/model-names.ts';
+import type { Found, FoundGraph, FoundLocation } from '../graph/graph.ts';
+import { readModelName } from '../recognize/models/model-names.ts';
+import { CLAUDE_PERMISSION_MODES } from '../recognize/shared/autonomy.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from '../text/tree.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from './tree.ts';
 
 /** The formats of agent files by their paths. */
 const FORMATS: readonly { readonly pattern: RegExp; readonly framework: string; readonly needs: readonly string[] }[] =

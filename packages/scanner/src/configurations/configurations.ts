@@ -1,7 +1,8 @@
 /** Adds what configuration files and agent files define. */
-import type { FoundGraph } from '../recognize/graph.ts';
+import type { FoundGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { isExample } from '../recognize/relevance.ts';
+import { isExample } from '../recognize/shared/relevance.ts';
+import { parseConfiguration } from '../text/parse.ts';
 import { addAgentsOfData, mayDefineAgents } from './agent-data-files.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
@@ -10,7 +11,6 @@ import { addServersOfJavaClients, mayConfigureJavaClients } from './java-clients
 import { addJavaServer, mayCreateJavaServer } from './java-servers.ts';
 import { addRegisteredGraphs, mayRegisterGraphs } from './langgraph-files.ts';
 import { addServersOfFile, mayConfigureServers } from './mcp-configurations.ts';
-import { parseConfiguration } from './parse.ts';
 
 /** Returns whether a file has to be read for configurations. */
 export function mayBeConfiguration(path: string): boolean {

@@ -1,8 +1,8 @@
 /** Agents that CrewAI reads from YAML: `config/agents.yaml`. */
 import { posix } from 'node:path';
-import type { Found, FoundGraph } from '../recognize/graph.ts';
-import { readModelName } from '../recognize/model-names.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from './tree.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
+import { readModelName } from '../recognize/models/model-names.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from '../text/tree.ts';
 
 /** Returns whether a file may define agents of CrewAI. */
 export function mayDefineCrew(path: string): boolean {

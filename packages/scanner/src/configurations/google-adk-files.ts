@@ -1,10 +1,10 @@
 /** Agents that Google ADK reads from YAML: `root_agent.yaml` and the files to which it refers. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { Found, FoundGraph } from '../recognize/graph.ts';
-import { readModelName } from '../recognize/model-names.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
+import { readModelName } from '../recognize/models/model-names.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { type ConfigurationNode, child, type MapNode, textOf } from './tree.ts';
+import { type ConfigurationNode, child, type MapNode, textOf } from '../text/tree.ts';
 
 const CLASS = /(?:^|\.)(?:LlmAgent|SequentialAgent|ParallelAgent|LoopAgent)$/;
 

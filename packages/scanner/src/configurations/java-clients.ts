@@ -1,10 +1,10 @@
 /** MCP servers that settings of Spring AI and Quarkus configure. */
 import { groupBy } from '@aispm/domain';
-import type { FoundGraph } from '../recognize/graph.ts';
-import { addConfiguredServer, type ServerSettings } from '../recognize/mcp-servers.ts';
+import type { FoundGraph } from '../graph/graph.ts';
+import { addConfiguredServer, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
+import { spans } from '../text/tree.ts';
 import { readJavaSettings, SETTINGS_FILE, type Setting } from './java-settings.ts';
-import { spans } from './tree.ts';
 
 /**
  * The settings of a server below its name. Sources: the reference of the MCP client boot starters of Spring AI, and of the MCP clients

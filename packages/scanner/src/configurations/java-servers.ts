@@ -1,8 +1,8 @@
 /** MCP servers that the starters of Spring AI and Quarkus create: a dependency and settings make one, and no call does. */
 import { posix } from 'node:path';
-import type { Found, FoundGraph, FoundLocation } from '../recognize/graph.ts';
+import type { Found, FoundGraph, FoundLocation } from '../graph/graph.ts';
+import { spans } from '../text/tree.ts';
 import { readJavaSettings, SETTINGS_FILE } from './java-settings.ts';
-import { spans } from './tree.ts';
 
 type Transport = 'stdio' | 'streamable-http' | 'sse';
 

@@ -1,8 +1,8 @@
 /** Graphs that `langgraph.json` registers for deployment. */
 import { posix } from 'node:path';
-import type { Found, FoundGraph } from '../recognize/graph.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { type ConfigurationNode, child, textOf } from './tree.ts';
+import { type ConfigurationNode, child, textOf } from '../text/tree.ts';
 
 /** Returns whether a file registers graphs. */
 export function mayRegisterGraphs(path: string): boolean {

@@ -1,9 +1,16 @@
 /** MCP servers in configuration files of clients: Claude, Cursor, VS Code, Windsurf, Zed, Gemini, Codex and others. */
-import type { Found, FoundGraph } from '../recognize/graph.ts';
-import { addConfiguredServer, type ServerSettings } from '../recognize/mcp-servers.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
+import { addConfiguredServer, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
+import {
+  type ConfigurationEntry,
+  type ConfigurationNode,
+  child,
+  type ListNode,
+  textOf,
+  textsOf,
+} from '../text/tree.ts';
 import { safeSnippet } from './secrets.ts';
-import { type ConfigurationEntry, type ConfigurationNode, child, type ListNode, textOf, textsOf } from './tree.ts';
 
 /** Keys that no other kind of file uses. */
 const KEYS = ['mcpServers', 'mcp_servers', 'mcp-servers', 'context_servers', 'mcp.servers', 'amp.mcpServers'];

@@ -1,35 +1,36 @@
 /** The frameworks that the scanner knows. */
-import { agentFramework } from './agent-framework.ts';
-import { agentFrameworkCsharp } from './agent-framework-csharp.ts';
-import { autogen } from './autogen.ts';
-import { azureAiAgents } from './azure-ai-agents.ts';
-import { claudeAgentSdk } from './claude-agent-sdk.ts';
-import { claudeAgentSdkJs } from './claude-agent-sdk-js.ts';
-import { crewai } from './crewai.ts';
-import type { Framework } from './framework.ts';
-import { googleAdk } from './google-adk.ts';
-import { googleAdkJs } from './google-adk-js.ts';
-import { langchain } from './langchain.ts';
-import { langchainJs } from './langchain-js.ts';
-import { langchain4j } from './langchain4j.ts';
-import { llamaindex } from './llamaindex.ts';
-import { llamaindexTs } from './llamaindex-ts.ts';
-import { mastra } from './mastra.ts';
-import { mcpCsharp } from './mcp-csharp.ts';
-import { mcpGo } from './mcp-go.ts';
-import { mcpJava } from './mcp-java.ts';
-import { mcpPython } from './mcp-python.ts';
-import { mcpTypescript } from './mcp-typescript.ts';
-import { modelSdks } from './model-sdks.ts';
-import { modelSdksJs } from './model-sdks-js.ts';
-import { openaiAgents } from './openai-agents.ts';
-import { openaiAgentsJs } from './openai-agents-js.ts';
-import { pydanticAi } from './pydantic-ai.ts';
-import { semanticKernel } from './semantic-kernel.ts';
-import { semanticKernelCsharp } from './semantic-kernel-csharp.ts';
-import { smolagents } from './smolagents.ts';
-import { springAi } from './spring-ai.ts';
-import { vercelAi } from './vercel-ai.ts';
+
+import type { Framework } from '../recognize/shared/framework.ts';
+import { agentFrameworkCsharp } from './csharp/agent-framework-csharp.ts';
+import { mcpCsharp } from './csharp/mcp-csharp.ts';
+import { semanticKernelCsharp } from './csharp/semantic-kernel-csharp.ts';
+import { mcpGo } from './go/mcp-go.ts';
+import { langchain4j } from './java/langchain4j.ts';
+import { mcpJava } from './java/mcp-java.ts';
+import { springAi } from './java/spring-ai.ts';
+import { agentFramework } from './python/agent-framework.ts';
+import { autogen } from './python/autogen.ts';
+import { azureAiAgents } from './python/azure-ai-agents.ts';
+import { claudeAgentSdk } from './python/claude-agent-sdk.ts';
+import { crewai } from './python/crewai.ts';
+import { googleAdk } from './python/google-adk.ts';
+import { langchain } from './python/langchain.ts';
+import { llamaindex } from './python/llamaindex.ts';
+import { mcpPython } from './python/mcp-python.ts';
+import { modelSdks } from './python/model-sdks.ts';
+import { openaiAgents } from './python/openai-agents.ts';
+import { pydanticAi } from './python/pydantic-ai.ts';
+import { semanticKernel } from './python/semantic-kernel.ts';
+import { smolagents } from './python/smolagents.ts';
+import { claudeAgentSdkJs } from './typescript/claude-agent-sdk-js.ts';
+import { googleAdkJs } from './typescript/google-adk-js.ts';
+import { langchainJs } from './typescript/langchain-js.ts';
+import { llamaindexTs } from './typescript/llamaindex-ts.ts';
+import { mastra } from './typescript/mastra.ts';
+import { mcpTypescript } from './typescript/mcp-typescript.ts';
+import { modelSdksJs } from './typescript/model-sdks-js.ts';
+import { openaiAgentsJs } from './typescript/openai-agents-js.ts';
+import { vercelAi } from './typescript/vercel-ai.ts';
 
 export const FRAMEWORKS: readonly Framework[] = [
   openaiAgents,

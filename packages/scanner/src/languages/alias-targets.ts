@@ -1,5 +1,5 @@
 /** What the settings of a repository say that a module name means. */
-import type { PathSet } from '../resolve/module-resolver.ts';
+import type { PathSet } from '../facts/module-resolver.ts';
 
 /** Returns the paths that a module name means by the aliases of the repository, best first. */
 export function aliasTargets(module: string, from: string, { aliases }: PathSet): readonly string[] {

@@ -1,6 +1,6 @@
 /** Adds what a server says of itself to what was found. */
-import type { Found, FoundGraph } from '../recognize/graph.ts';
-import { addConfiguredServer } from '../recognize/mcp-servers.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
+import { addConfiguredServer } from '../recognize/mcp/mcp-servers.ts';
 import { redact } from '../text/redact.ts';
 import { clean } from '../text/visible.ts';
 import type { ConfiguredServer } from './configured-servers.ts';

@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { mayBeConfiguration } from '../configurations/configurations.ts';
 import { mayConfigureServers, readServerEntries, type ServerEntry } from '../configurations/mcp-configurations.ts';
-import { parseConfiguration } from '../configurations/parse.ts';
 import { safeSnippet } from '../configurations/secrets.ts';
-import type { Diagnostic, FoundLocation } from '../recognize/graph.ts';
-import { impliedTransport, type ServerSettings } from '../recognize/mcp-servers.ts';
+import type { Diagnostic, FoundLocation } from '../graph/graph.ts';
+import { impliedTransport, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
+import { parseConfiguration } from '../text/parse.ts';
 import { readText, walk } from '../walk/walk.ts';
 import type { RawLaunch } from './launch.ts';
 

@@ -4,7 +4,7 @@
  * https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks.
  */
 import { formatCodePoint, listHidden } from '@aispm/openapi/hidden-characters';
-import type { Found, FoundGraph, ServiceRule } from '../recognize/graph.ts';
+import type { Found, FoundGraph, ServiceRule } from '../graph/graph.ts';
 import type { Listed } from './query.ts';
 
 /** The rules of the service that look at descriptions. Here, they also see parameters. */

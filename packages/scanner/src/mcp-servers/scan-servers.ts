@@ -1,11 +1,11 @@
 /** Queries configured MCP servers by name. */
 import { resolve } from 'node:path';
 import type { Subject } from '../assemble/document.ts';
+import { readOwners } from '../assemble/owners.ts';
 import { createReport, type ScanReport } from '../assemble/report.ts';
-import { ScanError } from '../errors.ts';
-import { readOwners } from '../owners.ts';
-import { createGraph } from '../recognize/graph.ts';
-import { describeSubject, type SubjectOptions } from '../subject.ts';
+import { describeSubject, type SubjectOptions } from '../assemble/subject.ts';
+import { ScanError } from '../core/errors.ts';
+import { createGraph } from '../graph/graph.ts';
 import { printable } from '../text/terminal.ts';
 import { clean } from '../text/visible.ts';
 import { readRepository } from '../walk/git.ts';

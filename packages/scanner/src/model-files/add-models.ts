@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { groupBy } from '@aispm/domain';
 import { modelFileImportsUnlistedCode } from '../external-rules/model-file-imports-unlisted-code.ts';
 import { modelFileRunsCode } from '../external-rules/model-file-runs-code.ts';
-import type { Found, FoundGraph } from '../recognize/graph.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
 import { clean } from '../text/visible.ts';
 import { spdxLicense } from './licenses.ts';
 import type { ModelHeader } from './model-header.ts';

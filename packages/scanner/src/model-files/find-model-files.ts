@@ -1,7 +1,7 @@
 /** Lists the model files below folders. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ScanError } from '../errors.ts';
+import { ScanError } from '../core/errors.ts';
 import { isBelow, portablePath } from '../walk/folders.ts';
 import { mayBeModelFile } from './read-model-file.ts';
 

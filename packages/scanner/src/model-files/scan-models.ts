@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createReport, type ScanReport } from '../assemble/report.ts';
-import { ScanError } from '../errors.ts';
-import { createGraph } from '../recognize/graph.ts';
-import { describeSubject, type SubjectOptions } from '../subject.ts';
+import { describeSubject, type SubjectOptions } from '../assemble/subject.ts';
+import { ScanError } from '../core/errors.ts';
+import { createGraph } from '../graph/graph.ts';
 import { commonFolder } from '../walk/folders.ts';
 import { readRepository } from '../walk/git.ts';
 import { addModels, type ReadFile } from './add-models.ts';

@@ -1,8 +1,9 @@
 /** Agents that a text in YAML defines, which code passes to a framework. */
-import { parseConfiguration } from '../configurations/parse.ts';
-import { type ConfigurationNode, child, textOf } from '../configurations/tree.ts';
-import type { AgentComponent, Recognizer } from '../frameworks/framework.ts';
+
 import { type InstanceValue, type TextValue, textsOf } from '../resolve/values.ts';
+import { parseConfiguration } from '../text/parse.ts';
+import { type ConfigurationNode, child, textOf } from '../text/tree.ts';
+import type { AgentComponent, Recognizer } from './shared/framework.ts';
 
 /** What a definition says. Both are texts at the place of the definition. */
 export interface AgentDefinition {

@@ -1,6 +1,7 @@
 /** Agents: constructors, decorated functions and base classes of frameworks. */
 import { createHash } from 'node:crypto';
-import type { AgentComponent, Entry, Recognizer } from '../frameworks/framework.ts';
+import type { Found } from '../graph/graph.ts';
+import { sourceLocation } from '../graph/locate.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { keyOfRound } from '../resolve/loops.ts';
 import { scopeOf } from '../resolve/places.ts';
@@ -17,13 +18,12 @@ import {
   type Value,
 } from '../resolve/values.ts';
 import { definitionsOf } from './agent-definitions.ts';
-import { noteSettings } from './autonomy.ts';
-import type { Found } from './graph.ts';
-import { sourceLocation } from './locate.ts';
-import { modelsOfValue } from './models.ts';
-import { definitionOf, fallbackName, identityOf } from './naming.ts';
-import { relateSharedModel } from './shared-models.ts';
-import { rootOf } from './usage.ts';
+import { modelsOfValue } from './models/models.ts';
+import { relateSharedModel } from './models/shared-models.ts';
+import { noteSettings } from './shared/autonomy.ts';
+import type { AgentComponent, Entry, Recognizer } from './shared/framework.ts';
+import { definitionOf, fallbackName, identityOf } from './shared/naming.ts';
+import { rootOf } from './shared/usage.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 

@@ -1,5 +1,14 @@
 /** Puts the recognizer together. */
 import { trimEnd } from '@aispm/openapi/trim';
+import type { Edge, Found, FoundGraph } from '../graph/graph.ts';
+import type { Evaluator } from '../resolve/evaluator.ts';
+import { type InstanceValue, instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
+import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
+import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp/mcp-clients.ts';
+import { serverOfInstance } from './mcp/mcp-implementations.ts';
+import { modelsOfInstance, modelsOfValue } from './models/models.ts';
+import { noteSupervision, noteUnknownTool } from './shared/autonomy.ts';
 import type {
   AgentComponent,
   ApprovalComponent,
@@ -12,26 +21,17 @@ import type {
   RegistrationComponent,
   ToolComponent,
   WrapperComponent,
-} from '../frameworks/framework.ts';
-import type { Evaluator } from '../resolve/evaluator.ts';
-import { type InstanceValue, instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
-import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
-import { noteSupervision, noteUnknownTool } from './autonomy.ts';
-import { noteOpenRegistration } from './described-tools.ts';
-import type { Edge, Found, FoundGraph } from './graph.ts';
-import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
-import { relateListedTools } from './listed-tools.ts';
-import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
-import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp-clients.ts';
-import { serverOfInstance } from './mcp-implementations.ts';
-import { modelsOfInstance, modelsOfValue } from './models.ts';
-import { toolOfPackage } from './package-tools.ts';
-import { isProviderTool, relateProviderTool } from './provider-tools.ts';
-import { select } from './select.ts';
+} from './shared/framework.ts';
+import { select } from './shared/select.ts';
+import { relateUsage, rootOf } from './shared/usage.ts';
 import { createSymbolIndex } from './symbol-index.ts';
-import { agentOfLoop } from './tool-loops.ts';
-import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
-import { relateUsage, rootOf } from './usage.ts';
+import { noteOpenRegistration } from './tools/described-tools.ts';
+import { relateListedTools } from './tools/listed-tools.ts';
+import { isLiteralTool, toolOfLiteral } from './tools/literal-tools.ts';
+import { toolOfPackage } from './tools/package-tools.ts';
+import { isProviderTool, relateProviderTool } from './tools/provider-tools.ts';
+import { agentOfLoop } from './tools/tool-loops.ts';
+import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools/tools.ts';
 
 /** Creates a recognizer, and the function that adds what an instance is, whatever it is. */
 export function createRecognizer(

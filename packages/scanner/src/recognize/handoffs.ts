@@ -1,9 +1,9 @@
 /** Agents of which others know the names only: `handoffs=["writer"]`, `can_handoff_to=["WriteAgent"]`. */
 import { groupBy } from '@aispm/domain';
-import type { Entry, HandoffComponent, Recognizer } from '../frameworks/framework.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
 import type { Project } from '../resolve/project.ts';
 import { type InstanceValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';
-import type { Found, FoundGraph } from './graph.ts';
+import type { Entry, HandoffComponent, Recognizer } from './shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 

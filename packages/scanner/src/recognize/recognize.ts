@@ -2,7 +2,8 @@
 
 import type { CallExpression, FileFacts, Scope } from '../facts/facts.ts';
 import { type Context, type Each, visitCalls } from '../facts/visit.ts';
-import type { Component, Entry, Framework, ToolComponent } from '../frameworks/framework.ts';
+import type { Found, FoundGraph } from '../graph/graph.ts';
+import { sourceLocation } from '../graph/locate.ts';
 import { createEvaluator } from '../resolve/create-evaluator.ts';
 import { framesOfDerived } from '../resolve/derived.ts';
 import type { Caller, Evaluator } from '../resolve/evaluator.ts';
@@ -18,16 +19,15 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
-import { assignAutonomy } from './autonomy.ts';
-import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
-import { addDescribedTools } from './described-tools.ts';
-import type { Found, FoundGraph } from './graph.ts';
-import { sourceLocation } from './locate.ts';
-import { definitionOf, identityOf } from './naming.ts';
-import { isExample } from './relevance.ts';
+import { addCatalogueModels } from './models/catalogue-models.ts';
 import { addSecrets } from './secrets.ts';
-import { asInstance, decoratorOf, instanceOfOverride } from './tools.ts';
+import { assignAutonomy } from './shared/autonomy.ts';
+import type { Component, Entry, Framework, ToolComponent } from './shared/framework.ts';
+import { definitionOf, identityOf } from './shared/naming.ts';
+import { isExample } from './shared/relevance.ts';
+import { addDescribedTools } from './tools/described-tools.ts';
+import { asInstance, decoratorOf, instanceOfOverride } from './tools/tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
 

@@ -2,9 +2,9 @@
 import { secretInAgentCode } from '../external-rules/secret-in-agent-code.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import { visitTexts } from '../facts/visit.ts';
+import type { Found, FoundGraph, FoundKind } from '../graph/graph.ts';
+import { sourceLocation } from '../graph/locate.ts';
 import { REDACTED } from '../text/redact.ts';
-import type { Found, FoundGraph, FoundKind } from './graph.ts';
-import { sourceLocation } from './locate.ts';
 
 /** Whose secret it is when a file defines several things. A model is nobody's own. */
 const KINDS: readonly FoundKind[] = ['agent', 'mcp_server', 'tool'];

@@ -1,6 +1,6 @@
 /** Finds the catalogue entry of a symbol. */
 import type { LanguageId } from '../facts/facts.ts';
-import type { Entry, Framework, SymbolIndex } from '../frameworks/framework.ts';
+import type { Entry, Framework, SymbolIndex } from './shared/framework.ts';
 
 interface Pattern {
   readonly module: string;

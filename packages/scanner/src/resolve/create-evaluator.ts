@@ -1,11 +1,12 @@
 /** Puts the evaluator together, with its limits. */
+
+import { createMemory } from '../core/memory.ts';
 import type { Expression } from '../facts/facts.ts';
 import { findArgument } from './arguments.ts';
 import { callValue, findAllCallers, findCallers, returnedValue } from './calls.ts';
 import { findAncestors, memberOf } from './classes.ts';
 import type { Caller, Evaluator } from './evaluator.ts';
 import { evaluateExpression } from './expressions.ts';
-import { createMemory } from './memory.ts';
 import { exportedValue, lookUp } from './names.ts';
 import type { Project } from './project.ts';
 import { type Frame, type Place, unknown, type Value } from './values.ts';

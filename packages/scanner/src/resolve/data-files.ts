@@ -1,9 +1,9 @@
 /** Files with data that code loads at run time: which ones a source names, and what they contain. */
 import { posix } from 'node:path';
 import type { FileFacts } from '../facts/facts.ts';
+import type { PathSet } from '../facts/module-resolver.ts';
 import { visitTexts } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { PathSet } from './module-resolver.ts';
 import { choose, type InstanceValue, optionsOf, type TextValue, textsOf, type Value } from './values.ts';
 
 /** No more files with data that one source names are read. */

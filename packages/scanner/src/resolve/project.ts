@@ -10,13 +10,13 @@ import type {
   Scope,
   Statement,
 } from '../facts/facts.ts';
+import type { ModuleAlias, ModuleResolver, PathSet } from '../facts/module-resolver.ts';
 import { type Context, visitCalls } from '../facts/visit.ts';
 import { csharpModules } from '../languages/csharp/modules.ts';
 import { goModules } from '../languages/go/modules.ts';
 import { javaModules } from '../languages/java/modules.ts';
 import { pythonModules } from '../languages/python/modules.ts';
 import { typescriptModules } from '../languages/typescript/modules.ts';
-import type { ModuleAlias, ModuleResolver, PathSet } from './module-resolver.ts';
 
 /** A call with its position. */
 export interface CallSite {

@@ -2,13 +2,13 @@
 
 import type { ImportStatement } from '../facts/facts.ts';
 import { FRAMEWORKS } from '../frameworks/frameworks.ts';
-import { extractFacts, languageOf } from '../languages/parser.ts';
+import type { Diagnostic } from '../graph/graph.ts';
 import { locateInCells, readNotebook } from '../languages/python/notebook.ts';
-import type { Diagnostic } from '../recognize/graph.ts';
 import { readImports } from '../walk/imports.ts';
 import { createRelevance } from '../walk/relevant.ts';
 import { digestOf, readText } from '../walk/walk.ts';
 import { packFacts } from './pack.ts';
+import { extractFacts, languageOf } from './parser.ts';
 
 /** A source to read. */
 export interface SourceRequest {

@@ -2,16 +2,16 @@
 import { fingerprint } from '../cache/fingerprint.ts';
 import type { Store } from '../cache/store.ts';
 import type { FileFacts, Scope } from '../facts/facts.ts';
+import type { PathSet } from '../facts/module-resolver.ts';
 import { visitCalls } from '../facts/visit.ts';
 import { LIBRARY_METHODS } from '../frameworks/library-methods.ts';
-import { isData } from '../languages/data.ts';
-import { languageOf } from '../languages/parser.ts';
-import type { Diagnostic } from '../recognize/graph.ts';
-import { isExample } from '../recognize/relevance.ts';
+import type { Diagnostic } from '../graph/graph.ts';
+import { isExample } from '../recognize/shared/relevance.ts';
 import { namedDataFiles } from '../resolve/data-files.ts';
-import type { PathSet } from '../resolve/module-resolver.ts';
 import { filesOfImports, importedFiles } from '../resolve/project.ts';
+import { isData } from './data.ts';
 import { unpackFacts } from './pack.ts';
+import { languageOf } from './parser.ts';
 import { createPool } from './pool.ts';
 import type { SourceRequest, SourceResult } from './read-source.ts';
 

@@ -1,5 +1,5 @@
 /** Decides by its text whether a source is parsed at all. Most sources mention no framework. */
-import type { Framework } from '../frameworks/framework.ts';
+import type { Framework } from '../recognize/shared/framework.ts';
 
 /**
  * Creates the filter: whether a text contains the name of a module of a framework at the place of an import, or a mark of one. A decorator

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { access, constants, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore from 'ignore';
-import { ScanError } from '../errors.ts';
-import type { Diagnostic } from '../recognize/graph.ts';
+import { ScanError } from '../core/errors.ts';
+import type { Diagnostic } from '../graph/graph.ts';
 import { listFiles } from './git.ts';
 import { presentFiles } from './present-files.ts';
 

@@ -1,8 +1,8 @@
 /** Shows the code that led to a result. */
 
 import type { ScanReport } from '../assemble/report.ts';
-import { ScanError } from '../errors.ts';
-import type { Found } from '../recognize/graph.ts';
+import { ScanError } from '../core/errors.ts';
+import type { Found } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 import { readText } from '../walk/walk.ts';

@@ -1,7 +1,7 @@
 /** The findings of an upload, for people. */
 import { groupBy } from '@aispm/domain';
 import type { FineGrainedIssue, Severity } from '@aispm/types';
-import { SEVERITIES } from '../severities.ts';
+import { SEVERITIES } from '../core/severities.ts';
 import { printable } from '../text/terminal.ts';
 import type { Uploaded } from './upload.ts';
 

@@ -1,5 +1,5 @@
 /** How relations are named for people. */
-import type { Edge } from '../recognize/graph.ts';
+import type { Edge } from '../graph/graph.ts';
 
 /** The relations of an object with the texts before their other ends. */
 export const RELATIONS: readonly (readonly [Edge, string])[] = [

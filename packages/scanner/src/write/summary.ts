@@ -2,7 +2,7 @@
 
 import { groupBy } from '@aispm/domain';
 import type { ScanReport } from '../assemble/report.ts';
-import type { Found, FoundKind } from '../recognize/graph.ts';
+import type { Found, FoundKind } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 import { RELATIONS } from './relations.ts';

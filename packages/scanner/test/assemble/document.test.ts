@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { assemble, type Subject } from '../../src/assemble/document.ts';
-import { createGraph, type FoundLocation } from '../../src/recognize/graph.ts';
+import { createGraph, type FoundLocation } from '../../src/graph/graph.ts';
 
 /** What the contract allows in a document; the repository is one of the objects. */
 const MAX_OBJECTS = 5_000;

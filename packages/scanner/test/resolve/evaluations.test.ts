@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FileFacts } from '../../src/facts/facts.ts';
 import { FRAMEWORKS } from '../../src/frameworks/frameworks.ts';
-import { extractFacts } from '../../src/languages/parser.ts';
-import { createGraph } from '../../src/recognize/graph.ts';
+import { createGraph } from '../../src/graph/graph.ts';
 import { recognize } from '../../src/recognize/recognize.ts';
 import { createPathSet, createProject } from '../../src/resolve/project.ts';
+import { extractFacts } from '../../src/sources/parser.ts';
 
 /** Files that count how often an evaluation looks one up. */
 class CountingFiles extends Map<string, FileFacts> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemory } from '../../src/resolve/memory.ts';
+import { createMemory } from '../../src/core/memory.ts';
 
 it('remembers what was used last, and forgets the rest', () => {
   const memory = createMemory<number, string>(100);

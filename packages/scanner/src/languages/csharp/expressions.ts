@@ -17,7 +17,7 @@ import {
   spanOf,
   unknown,
 } from '../builder.ts';
-import { decodeEscapes } from '../python/strings.ts';
+import { decodeEscapes } from '../strings.ts';
 
 /** A builder that can read the body of a lambda: expressions and statements contain each other. */
 export interface CsharpBuilder extends Builder {

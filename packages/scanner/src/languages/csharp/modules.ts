@@ -1,6 +1,6 @@
 /** Which files of the repository a namespace of C# consists of. */
 import { posix } from 'node:path';
-import type { ModuleAlias, ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import type { ModuleAlias, ModuleResolver, PathSet } from '../../facts/module-resolver.ts';
 
 /** Before the local name of an imported class whose members are names of the file: `using static`. */
 export const STATIC = 'static ';

@@ -15,7 +15,7 @@ import {
   spanOf,
   unknown,
 } from '../builder.ts';
-import { decodeEscapes } from '../python/strings.ts';
+import { decodeEscapes } from '../strings.ts';
 import { readParameters, readReturnType, readType } from './types.ts';
 
 /** A builder that can read the body of a function literal: expressions and statements contain each other. */

@@ -1,6 +1,6 @@
 /** Which files of the repository a package of Go consists of. */
 import { posix } from 'node:path';
-import type { ModuleAlias, ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import type { ModuleAlias, ModuleResolver, PathSet } from '../../facts/module-resolver.ts';
 import { aliasTargets } from '../alias-targets.ts';
 
 /** More files `go.mod` are not read. */

@@ -11,7 +11,7 @@ import {
   spanOf,
   underCondition,
 } from '../builder.ts';
-import { decodeEscapes } from '../python/strings.ts';
+import { decodeEscapes } from '../strings.ts';
 import { type GoBuilder, readExpression, readFunctionScope } from './expressions.ts';
 import { readType } from './types.ts';
 

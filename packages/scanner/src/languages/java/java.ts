@@ -18,7 +18,7 @@ import {
   unknown,
 } from '../builder.ts';
 import type { Language, Source } from '../language.ts';
-import { decodeEscapes } from '../python/strings.ts';
+import { decodeEscapes } from '../strings.ts';
 
 /** The adapter of Java. */
 export const java: Language = {

@@ -1,6 +1,6 @@
 /** Which files of the repository a package of Java consists of. */
 import { posix } from 'node:path';
-import type { ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import type { ModuleResolver, PathSet } from '../../facts/module-resolver.ts';
 
 /** Resolves packages below one of the folders around the importing file. `.` is the package of the file itself. */
 export const javaModules: ModuleResolver = {

@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Argument, Expression, Parameter } from '../../facts/facts.ts';
 import { addScope, addStatement, type Builder, createCall, createText, nested, spanOf, unknown } from '../builder.ts';
-import { decodeEscapes } from './strings.ts';
+import { decodeEscapes } from '../strings.ts';
 
 type Read = (builder: Builder, node: Node) => Expression;
 

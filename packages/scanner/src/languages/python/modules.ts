@@ -1,6 +1,6 @@
 /** Which file of the repository a Python module is. */
 import { posix } from 'node:path';
-import type { ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import type { ModuleResolver, PathSet } from '../../facts/module-resolver.ts';
 
 /** Resolves names of modules as Python does, without knowing its search path: each folder above the importing file may be on it. */
 export const pythonModules: ModuleResolver = {

@@ -13,8 +13,8 @@ import {
   underLoop,
   whenTrue,
 } from '../builder.ts';
+import { cleanDocumentation } from '../strings.ts';
 import { readArguments, readExpression, readParameters, readTarget, readType } from './expressions.ts';
-import { cleanDocumentation } from './strings.ts';
 
 /** Reads the statements of a block or a module into the current scope. */
 export function readBlock(builder: Builder, block: Node): void {

@@ -1,7 +1,7 @@
 /** What modules that are not relative mean in a repository: path aliases of compilers, and packages of a workspace. */
 import { posix } from 'node:path';
 import { parse } from 'jsonc-parser';
-import type { ModuleAlias } from '../../resolve/module-resolver.ts';
+import type { ModuleAlias } from '../../facts/module-resolver.ts';
 
 /** More files of settings are not read. */
 const MAX_FILES = 400;

@@ -1,6 +1,6 @@
 /** Which file of the repository a module of TypeScript or JavaScript is. */
 import { posix } from 'node:path';
-import type { ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import type { ModuleResolver, PathSet } from '../../facts/module-resolver.ts';
 import { aliasTargets } from '../alias-targets.ts';
 
 /** Resolves relative modules, and others by the aliases and packages of the repository. */

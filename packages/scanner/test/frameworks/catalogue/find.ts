@@ -1,10 +1,11 @@
 /** What a catalogue finds in sources, as lines that a test compares. */
-import type { Framework } from '../../../src/frameworks/framework.ts';
+
 import { LIBRARY_METHODS } from '../../../src/frameworks/library-methods.ts';
+import { createGraph, type Found } from '../../../src/graph/graph.ts';
 import { readGoModules } from '../../../src/languages/go/modules.ts';
 import { readAliases } from '../../../src/languages/typescript/aliases.ts';
-import { createGraph, type Found } from '../../../src/recognize/graph.ts';
 import { recognize } from '../../../src/recognize/recognize.ts';
+import type { Framework } from '../../../src/recognize/shared/framework.ts';
 import { createPathSet, createProject } from '../../../src/resolve/project.ts';
 import { readSources } from '../../../src/sources/read-sources.ts';
 import { withFiles } from '../../scan-sources.ts';

@@ -1,5 +1,5 @@
 /** The mutation test of the catalogue: which entries can be removed without anybody noticing. */
-import type { Framework } from '../../../src/frameworks/framework.ts';
+import type { Framework } from '../../../src/recognize/shared/framework.ts';
 import { type CatalogueCase, readCase } from './find.ts';
 
 /** Lists the entries without which every case still finds what it has to find. */

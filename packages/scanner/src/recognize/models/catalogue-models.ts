@@ -1,0 +1,64 @@
+/** Names of models that stand in catalogues, mappings and settings, without a call that selects them. */
+import type { Expression, FileFacts, Span, TextExpression } from '../../facts/facts.ts';
+import { visitScope, visitTexts } from '../../facts/visit.ts';
+import type { FoundGraph } from '../../graph/graph.ts';
+import { sourceLocation } from '../../graph/locate.ts';
+import { looksLikeModelName, readModelName } from './model-names.ts';
+
+/** The confidence of a name that nothing selects, from 0 to 1, as a label of the model. */
+const CONFIDENCE = '0.5';
+
+/** Adds names that are certainly those of models, where no call was found that selects them. */
+export function addCatalogueModels(graph: FoundGraph, files: readonly FileFacts[]): void {
+  const selected = new Set<string>();
+  for (const { kind, locations } of graph.objects()) {
+    if (kind === 'model') for (const { file, span } of locations) selected.add(placeOf(file, span));
+  }
+  for (const facts of files) {
+    const titles = titlesIn(facts);
+    visitTexts(facts, (text, isListed) => {
+      // A model that a call selects has this name already, perhaps with another provider.
+      if (isListed && !titles.has(text) && !selected.has(placeOf(facts.path, text.span))) addName(graph, facts, text);
+    });
+  }
+}
+
+const IDS = new Set(['id', 'modelId', 'model_id', 'model', 'value', 'slug']);
+const TITLES = new Set(['name', 'label', 'title', 'displayName', 'display_name', 'shortName', 'description']);
+
+/** What people read of a model whose identifier stands beside it: `{ id: 'openai/gpt-5', name: 'GPT-5' }`. */
+function titlesIn(facts: FileFacts): ReadonlySet<Expression> {
+  const titles = new Set<Expression>();
+  facts.scopes.forEach((_, scope) => {
+    visitScope(facts, scope, (expression) => {
+      if (expression.kind !== 'dictionary') return;
+      const texts = expression.entries.flatMap(({ key, value }) =>
+        key?.kind === 'text' && value.kind === 'text' ? [{ key: key.value, text: value }] : [],
+      );
+      if (!texts.some(({ key, text }) => IDS.has(key) && looksLikeModelName(text.value))) return;
+      for (const { key, text } of texts) if (TITLES.has(key)) titles.add(text);
+    });
+  });
+  return titles;
+}
+
+function placeOf(file: string, span: Span): string {
+  return `${span.join()} ${file}`;
+}
+
+function addName(graph: FoundGraph, facts: FileFacts, text: TextExpression): void {
+  if (text.digest !== undefined || !looksLikeModelName(text.value)) return;
+  const read = readModelName(text.value);
+  if (read === undefined || read.provider === 'unknown') return;
+  const identity = `${read.provider}/${read.name}`;
+  const isKnown = graph.has('model', identity);
+  const model = graph.add('model', identity, read.name);
+  if (!isKnown) {
+    model.publicKey = identity;
+    Object.assign(model.fields, { model_name: read.name, provider_name: read.provider });
+    model.labels.set('confidence', CONFIDENCE);
+  }
+  if (model.labels.has('confidence') || !model.locations.some(({ file }) => file === facts.path)) {
+    graph.locate(model, sourceLocation(facts.path, text.span, 'a name of a model that nothing selects here', 1));
+  }
+}

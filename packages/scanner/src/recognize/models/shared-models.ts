@@ -1,0 +1,67 @@
+/** Models that a setting of a framework gives to all agents without one of their own: `Settings.llm = OpenAI(model="gpt-5")`. */
+
+import type { Expression } from '../../facts/facts.ts';
+import type { Found } from '../../graph/graph.ts';
+import { mutationsOf } from '../../resolve/mutations.ts';
+import type { Project } from '../../resolve/project.ts';
+import { type InstanceValue, optionsOf, type Place } from '../../resolve/values.ts';
+import type { AgentComponent, Entry, Recognizer } from '../shared/framework.ts';
+import { isExample } from '../shared/relevance.ts';
+
+/** Relates an agent to the models of the setting: those of its file, otherwise those of files that imports connect with it. */
+export function relateSharedModel(
+  recognizer: Recognizer,
+  agent: Found<'agent'>,
+  { place }: InstanceValue,
+  entry: Entry<AgentComponent>,
+): void {
+  const { sharedModel } = entry.framework;
+  if (sharedModel === undefined || place === undefined) return;
+  const { evaluator } = recognizer;
+  const { areConnected } = evaluator.project;
+  const found = assignmentsOf(evaluator.project, sharedModel.member).filter(
+    (each) =>
+      areConnected(each.place.file, place.file) &&
+      optionsOf(evaluator.evaluate(each.object, each.place)).some(
+        (option) => option.kind === 'symbol' && sharedModel.symbols.some((symbol) => isSymbol(option.symbol, symbol)),
+      ),
+  );
+  const own = found.filter((each) => each.place.file === place.file);
+  for (const each of own.length > 0 ? own : found)
+    recognizer.relateModels(agent, evaluator.evaluate(each.value, each.place), entry);
+}
+
+/** Whether a symbol is one of a module or of a module below it. */
+function isSymbol(symbol: string, wanted: string): boolean {
+  const [module = '', name = ''] = symbol.split(':');
+  const [wantedModule = '', wantedName = ''] = wanted.split(':');
+  return name === wantedName && (module === wantedModule || module.startsWith(`${wantedModule}.`));
+}
+
+interface Assignment {
+  readonly place: Place;
+  /** The object whose member is assigned to. */
+  readonly object: Expression;
+  readonly value: Expression;
+}
+
+const assignmentsByProject = new WeakMap<Project, Map<string, readonly Assignment[]>>();
+
+/** Lists the assignments to members with a name. They are searched once, not for each agent. */
+function assignmentsOf(project: Project, member: string): readonly Assignment[] {
+  const byMember = assignmentsByProject.get(project) ?? new Map<string, readonly Assignment[]>();
+  assignmentsByProject.set(project, byMember);
+  const known = byMember.get(member);
+  if (known !== undefined) return known;
+  const found = [...project.files.values()]
+    .filter(({ path }) => !isExample(path))
+    .flatMap((facts) =>
+      mutationsOf(facts).flatMap(({ object, change, place, value }) =>
+        change === 'replace' && object.kind === 'member' && object.name === member
+          ? [{ place, object: object.object, value }]
+          : [],
+      ),
+    );
+  byMember.set(member, found);
+  return found;
+}

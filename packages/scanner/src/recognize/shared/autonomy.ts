@@ -1,0 +1,165 @@
+/**
+ * How far agents act without a person, as the contract defines it. Only what sources say counts: settings of the agent, tools whose
+ * calls a person has to approve, and calls that wait for a person. That nothing asks a person says nothing: someone may watch.
+ */
+import { groupBy } from '@aispm/domain';
+import type { ScannedAgent } from '@aispm/types';
+import { isInScope } from '../../facts/scopes.ts';
+import type { Found, FoundEdge, FoundGraph } from '../../graph/graph.ts';
+import {
+  type FunctionValue,
+  type InstanceValue,
+  membersOf,
+  optionsOf,
+  textsOf,
+  type Value,
+} from '../../resolve/values.ts';
+import type { AgentComponent, AutonomySetting, Entry, Recognizer } from './framework.ts';
+
+type Level = NonNullable<ScannedAgent['autonomy_level']>;
+type Approval = 'always' | 'sometimes';
+
+/** What is known besides the document's fields, while sources are read. */
+const approvals = new WeakMap<Found, Approval>();
+const levels = new WeakMap<Found, Level>();
+const coveredTools = new WeakMap<Found, ReadonlySet<string>>();
+const incomplete = new WeakSet<Found>();
+
+/** The modes of permission of Claude Code and the Claude Agent SDK. */
+export const CLAUDE_PERMISSION_MODES: Readonly<Record<string, Level>> = {
+  plan: 'human_in_loop',
+  default: 'supervised',
+  acceptEdits: 'supervised',
+  dontAsk: 'autonomous',
+  bypassPermissions: 'autonomous',
+};
+
+/** Notes what the settings of an agent say. The first setting that says something counts. */
+export function noteSettings(
+  recognizer: Recognizer,
+  agent: Found<'agent'>,
+  instance: InstanceValue,
+  { framework }: Entry<AgentComponent>,
+): void {
+  for (const setting of framework.autonomy ?? []) {
+    const value = recognizer.select(instance, [setting.argument]);
+    if (value === undefined) continue;
+    if (setting.toolNames) {
+      const names = namesIn(value);
+      if (names !== undefined && names.size > 0) coveredTools.set(agent, names);
+      continue;
+    }
+    const level = levelOf(value, setting);
+    if (level !== undefined) levels.set(agent, levels.get(agent) ?? level);
+  }
+}
+
+function levelOf(value: Value, { levels: byText, nodes, passed }: AutonomySetting): Level | undefined {
+  const options = optionsOf(value).filter((option) => !isNothing(option));
+  if (options.length === 0) return undefined;
+  const texts = textsOf(value).map((text) => text.value);
+  if (nodes !== undefined) {
+    const names = options.flatMap((option) => (option.kind === 'list' ? option.items : [option])).flatMap(textsOf);
+    if (names.length === 0) return undefined;
+    return names.some((name) => nodes.includes(name.value)) ? 'human_in_loop' : 'supervised';
+  }
+  // Of several possible values, none is certain.
+  const found =
+    byText === undefined ? [] : texts.map((text) => (Object.hasOwn(byText, text) ? byText[text] : undefined));
+  if (found.length > 0) return new Set(found).size === 1 ? found[0] : undefined;
+  return options.every(({ kind }) => kind !== 'unknown' && kind !== 'environment') ? passed : undefined;
+}
+
+function isNothing(value: Value): boolean {
+  return (
+    (value.kind === 'constant' && (value.value === null || value.value === false)) ||
+    (value.kind === 'symbol' && /:undefined$/.test(value.symbol)) ||
+    (value.kind === 'list' && value.items.length === 0 && value.isComplete) ||
+    (value.kind === 'dictionary' && value.entries.length === 0 && value.isComplete)
+  );
+}
+
+/** The names for which a dictionary has something else than false; undefined when they are not known. */
+function namesIn(value: Value): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const option of optionsOf(value)) {
+    if (option.kind !== 'dictionary') return undefined;
+    for (const { key, value: inner } of option.entries) if (!isNothing(inner)) names.add(key);
+  }
+  return names;
+}
+
+/** Notes whether a person has to approve what a tool or an MCP server does. */
+export function noteApproval(found: Found, value: Value | undefined): void {
+  for (const option of value === undefined ? [] : optionsOf(value)) {
+    const approval = approvalOf(option);
+    if (approval !== undefined) approvals.set(found, approval);
+  }
+}
+
+function approvalOf(value: Value): Approval | undefined {
+  if (value.kind === 'constant') return value.value === true ? 'always' : undefined;
+  if (value.kind === 'text') return /^always/.test(value.value) ? 'always' : undefined;
+  // A function decides for each call.
+  if (value.kind === 'function') return 'sometimes';
+  return value.kind === 'dictionary' && value.entries.some(({ key }) => /^always/.test(key)) ? 'sometimes' : undefined;
+}
+
+/** Notes that an agent has tools that are not known. */
+export function noteUnknownTool(agent: Found): void {
+  incomplete.add(agent);
+}
+
+/** Notes that a person takes part in what an agent does. */
+export function noteSupervision(agent: Found<'agent'>): void {
+  levels.set(agent, levels.get(agent) ?? 'supervised');
+}
+
+/** Notes that the function of a tool waits for a person. */
+export function noteWaiting(recognizer: Recognizer, tool: Found<'tool'>, value: FunctionValue): void {
+  if (waitsForPerson(recognizer, value)) approvals.set(tool, approvals.get(tool) ?? 'sometimes');
+}
+
+/** Notes that a function among the arguments of a call that creates a tool waits for a person. */
+export function noteWaitingArguments(recognizer: Recognizer, tool: Found<'tool'>, instance: InstanceValue): void {
+  const { call, place, frame } = instance;
+  const { evaluator, symbols } = recognizer;
+  const isUsed = symbols.namesOfRole('approval').some((name) => evaluator.project.callsByName.has(name));
+  if (call === undefined || place === undefined || !isUsed) return;
+  for (const { value } of call.arguments) {
+    for (const member of membersOf(evaluator.evaluate(value, place, frame)))
+      if (member.kind === 'function') noteWaiting(recognizer, tool, member);
+  }
+}
+
+/** Returns whether a function calls something of the catalogue that waits for a person. */
+function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: FunctionValue): boolean {
+  const facts = evaluator.project.files.get(value.file);
+  if (facts === undefined) return false;
+  return symbols.namesOfRole('approval').some((name) =>
+    (evaluator.project.callsByName.get(name) ?? []).some(({ file, call, context }) => {
+      if (file !== value.file || !isInScope(facts, context.scope, value.scope)) return false;
+      const created = evaluator.evaluate(call, { file, ...context });
+      return optionsOf(created).some((option) => entryOf(option)?.component.role === 'approval');
+    }),
+  );
+}
+
+/** Sets the level of every agent of which sources say something. */
+export function assignAutonomy(graph: FoundGraph): void {
+  const edgesOf = groupBy(graph.edges(), ({ from }) => from);
+  for (const agent of graph.agents()) {
+    const level = levels.get(agent) ?? levelOfTools(agent, edgesOf.get(agent) ?? []);
+    if (level !== undefined) agent.fields.autonomy_level ??= level;
+  }
+}
+
+function levelOfTools(agent: Found<'agent'>, own: readonly FoundEdge[]): Level | undefined {
+  const acting = own.filter(({ edge }) => edge === 'tools' || edge === 'mcp_servers').map(({ to }) => to);
+  const covered = coveredTools.get(agent);
+  const found = acting.map((each) => (covered?.has(each.name) ? 'always' : approvals.get(each)));
+  if (covered === undefined && found.every((approval) => approval === undefined)) return undefined;
+  const isEach = found.length > 0 && found.every((approval) => approval === 'always');
+  const isKnown = !incomplete.has(agent) && !own.some(({ edge }) => edge === 'sub_agents');
+  return isEach && isKnown ? 'human_in_loop' : 'supervised';
+}

@@ -1,0 +1,319 @@
+/**
+ * Tools of registries: a server registers tools in a loop whose members are not known, because code collects or filters them. Then
+ * descriptions of tools that are complete by their form are tools of the server: objects with a name, a description and a schema of the
+ * arguments, and classes with these members.
+ */
+import { groupBy } from '@aispm/domain';
+import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../../facts/facts.ts';
+import { visitExpressions, visitScope } from '../../facts/visit.ts';
+import type { Found, FoundGraph } from '../../graph/graph.ts';
+import { sourceLocation } from '../../graph/locate.ts';
+import { entriesOf } from '../../resolve/arguments.ts';
+import { optionsOf, type Place, textsOf, type Value } from '../../resolve/values.ts';
+import type { Entry, Recognizer, Selector, ToolHint } from '../shared/framework.ts';
+import { identityOf } from '../shared/naming.ts';
+import { isExample } from '../shared/relevance.ts';
+import { recordedFunctions } from './recorded-tools.ts';
+import { schemaOfValue } from './zod.ts';
+
+/** The confidence of a tool that only its form shows, from 0 to 1, as a label. */
+const CONFIDENCE = '0.8';
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+/** What servers accept as the name of a tool. */
+const NAME = /^[A-Za-z_][\w.-]{1,127}$/;
+
+/** Members without regard to case and underscores, as languages write them. */
+const NAMES = ['name', 'toolname'];
+const INPUTS = ['inputschema'];
+const SCHEMAS = [...INPUTS, 'parameters', 'schema', 'argsshape', 'args', 'paramsschema'];
+const HANDLERS = ['execute', 'executeasync', 'handler', 'run', 'call', 'callback', 'handle', 'invoke', 'invokeasync'];
+
+const HINTS: Readonly<Record<string, ToolHint>> = {
+  readOnlyHint: 'is_readonly',
+  destructiveHint: 'is_destructive',
+  idempotentHint: 'is_idempotent',
+  openWorldHint: 'is_open_world',
+};
+
+const registrationsByGraph = new WeakMap<FoundGraph, Set<string>>();
+
+/** Notes that a file registers tools of which not all are known. */
+export function noteOpenRegistration(graph: FoundGraph, file: string): void {
+  const files = registrationsByGraph.get(graph) ?? new Set();
+  registrationsByGraph.set(graph, files);
+  files.add(file);
+}
+
+/** Notes that a file registers the tools of a list, when the list does not say all of them with their names. */
+export function noteOpenList(recognizer: Recognizer, file: string, list: Value): void {
+  const isKnown = (value: Value): boolean => {
+    switch (value.kind) {
+      case 'list':
+        return value.isComplete && value.items.every(isKnown);
+      case 'choice':
+        return value.options.every(isKnown);
+      case 'dictionary':
+        return (entriesOf(value, 'name') ?? NOTHING).kind === 'text';
+      case 'instance':
+        return (
+          !isTool(recognizer.entryOf(value)) ||
+          recognizer.select(value, toolNames(recognizer.entryOf(value)))?.kind === 'text'
+        );
+      default:
+        return value.kind !== 'unknown';
+    }
+  };
+  if (!isKnown(list)) noteOpenRegistration(recognizer.graph, file);
+}
+
+function isTool(entry: Entry | undefined): boolean {
+  return entry?.component.role === 'tool';
+}
+
+/** The arguments that have the name of a tool, whatever the language calls them. */
+function toolNames(entry: Entry | undefined): readonly Selector[] {
+  return ['name', ...(entry?.component.role === 'tool' ? (entry.component.name ?? []) : [])];
+}
+
+/** Adds the tools of servers that register what a registry contains. It has to run after everything else was found. */
+export function addDescribedTools(recognizer: Recognizer, files: readonly FileFacts[]): void {
+  const { graph, evaluator } = recognizer;
+  for (const file of openCalls(recognizer)) noteOpenRegistration(graph, file);
+  const registrations = [...(registrationsByGraph.get(graph) ?? [])].filter((file) => !isExample(file));
+  if (registrations.length === 0) return;
+  const { componentOf } = evaluator.project;
+  const open = new Set(registrations.map(componentOf));
+  const servers = new Map<string, Found[]>();
+  for (const server of graph.objects()) {
+    if (server.kind !== 'mcp_server' || !server.labels.has('implemented')) continue;
+    for (const component of new Set(server.locations.map(({ file }) => componentOf(file)))) {
+      if (open.has(component)) servers.set(component, [...(servers.get(component) ?? []), server]);
+    }
+  }
+  const known = knownTools(graph);
+  for (const facts of files) {
+    const owners = servers.get(componentOf(facts.path)) ?? [];
+    if (owners.length === 0) continue;
+    for (const description of descriptionsIn(recognizer, facts)) addTool(recognizer, description, owners, known);
+  }
+}
+
+/** Methods of servers whose first argument is the name of a tool. */
+const METHODS = ['registerTool'];
+
+/** Files that call a method for tools with a name that is not known, or one of several. */
+function openCalls({ evaluator }: Recognizer): readonly string[] {
+  return METHODS.flatMap((method) =>
+    (evaluator.project.callsByName.get(method) ?? []).flatMap(({ file, call, context }) => {
+      const [name] = call.arguments;
+      const value = name && evaluator.evaluate(name.value, { file, ...context });
+      return value === undefined || value.kind === 'text' ? [] : [file];
+    }),
+  );
+}
+
+/** The tools that other rules found. */
+interface KnownTools {
+  readonly byName: ReadonlyMap<string, readonly Found[]>;
+  readonly byOwner: ReadonlyMap<Found, ReadonlySet<Found>>;
+}
+
+function knownTools(graph: FoundGraph): KnownTools {
+  const byName = groupBy(
+    graph.objects().filter(({ kind }) => kind === 'tool'),
+    ({ name }) => name,
+  );
+  const edges = groupBy(
+    graph.edges().filter(({ from, edge }) => from.kind === 'mcp_server' && edge === 'tools'),
+    ({ from }) => from,
+  );
+  return { byName, byOwner: new Map([...edges].map(([owner, each]) => [owner, new Set(each.map(({ to }) => to))])) };
+}
+
+/** What describes a tool. */
+interface Description {
+  readonly name: string;
+  readonly members: ReadonlyMap<string, Expression>;
+  readonly place: Place;
+  readonly span: Span;
+  readonly reason: string;
+}
+
+function addTool(
+  recognizer: Recognizer,
+  { name, members, place, span, reason }: Description,
+  owners: readonly Found[],
+  { byName, byOwner }: KnownTools,
+): void {
+  const { graph } = recognizer;
+  const location = sourceLocation(place.file, span, reason, 1);
+  const others = byName.get(name) ?? [];
+  const isOwned = (tool: Found) => owners.some((owner) => byOwner.get(owner)?.has(tool));
+  const same = others.find((tool) => tool.locations.some(({ file }) => file === place.file) || isOwned(tool));
+  if (same !== undefined) {
+    graph.locate(same, location);
+    return;
+  }
+  const tool = graph.add('tool', identityOf(place.file, [], name), name);
+  tool.labels.set('confidence', CONFIDENCE);
+  describe(recognizer, tool, members, place);
+  graph.locate(tool, location);
+  // Which of several servers has it is not known.
+  const [owner] = owners;
+  if (owner !== undefined && owners.length === 1) graph.relate(owner, 'tools', tool);
+}
+
+function describe(
+  { evaluator }: Recognizer,
+  tool: Found<'tool'>,
+  members: ReadonlyMap<string, Expression>,
+  place: Place,
+): void {
+  const memberOf = (name: string) => {
+    const member = members.get(name);
+    return member === undefined ? NOTHING : evaluator.evaluate(member, place);
+  };
+  Object.assign(tool.fields, { tool_name: tool.name, tool_source: 'mcp', tool_kind: 'tool' });
+  const [description] = textsOf(memberOf('description'));
+  if (description !== undefined) tool.fields.description ??= description.value.trim().slice(0, 1_000);
+  const schema = SCHEMAS.map((each) => schemaOfValue(evaluator, memberOf(each))).find(Boolean);
+  if (schema !== undefined) tool.fields.input_schema ??= schema;
+  for (const option of optionsOf(memberOf('annotations'))) {
+    for (const [hint, field] of Object.entries(HINTS)) {
+      const value = entriesOf(option, hint);
+      if (value?.kind === 'constant' && typeof value.value === 'boolean') tool.fields[field] ??= value.value;
+    }
+  }
+}
+
+function descriptionsIn(recognizer: Recognizer, facts: FileFacts): readonly Description[] {
+  const inScopes = facts.scopes.flatMap((scope, index) => [
+    ...(scope.kind === 'class' ? classDescription(recognizer, facts, scope, index) : []),
+    ...objectDescriptions(recognizer, facts, index),
+  ]);
+  return [...inScopes, ...recordedDescriptions(recognizer, facts)];
+}
+
+/** Functions that a decorator of the repository records: with a description of their own, or that of the decorator. */
+function recordedDescriptions(recognizer: Recognizer, facts: FileFacts): readonly Description[] {
+  return recordedFunctions(recognizer, facts).flatMap(({ scope, arguments: named, place }) => {
+    const { documentation, span } = scope;
+    const description: Expression | undefined =
+      documentation === undefined ? undefined : { kind: 'text', value: documentation, span };
+    const members = new Map([...((description && [['description', description] as const]) || []), ...named]);
+    const name = named.has('name') ? nameIn(recognizer, members, place) : scope.name;
+    if (name === undefined || !NAME.test(name) || !members.has('description')) return [];
+    return [{ name, members, place, span, reason: 'a function that a decorator of the repository records as a tool' }];
+  });
+}
+
+function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: number): readonly Description[] {
+  const found: Description[] = [];
+  const place: Place = { file: facts.path, scope };
+  const add = (name: string | undefined, members: ReadonlyMap<string, Expression>, span: Span) => {
+    if (name !== undefined && NAME.test(name))
+      found.push({ name, members, place, span, reason: 'an object that describes a tool of a registry' });
+  };
+  const visit = (expression: Expression) => {
+    const members = membersOf(expression);
+    if (members !== undefined && isComplete(members)) {
+      add(nameIn(recognizer, members, place), members, (expression as DictionaryExpression).span);
+    }
+    if (expression.kind !== 'dictionary') return;
+    for (const { key, value, span } of expression.entries) {
+      const inner = key?.kind === 'text' ? membersWithSpreads(recognizer, onlyObject(value), place) : undefined;
+      // The key is the name: `{ list_tables: tool({ description, execute }) }`.
+      if (key?.kind === 'text' && inner !== undefined && isNamedByKey(inner)) {
+        add(key.value, inner, span ?? expression.span);
+      }
+    }
+  };
+  visitScope(facts, scope, visit);
+  // `export default defineTool({ … })`.
+  if (scope === 0) for (const { value } of facts.exports ?? []) if (value !== undefined) visitExpressions(value, visit);
+  return found;
+}
+
+/** The members of an object or of a structure; undefined for other expressions. */
+function membersOf(expression: Expression | undefined): ReadonlyMap<string, Expression> | undefined {
+  if (expression?.kind === 'dictionary') {
+    return new Map(
+      expression.entries.flatMap(({ key, value }) => (key?.kind === 'text' ? [[normal(key.value), value]] : [])),
+    );
+  }
+  if (expression?.kind !== 'call') return undefined;
+  const named = expression.arguments.filter((each): each is Argument & { name: string } => each.name !== undefined);
+  return named.length === 0 ? undefined : new Map(named.map(({ name, value }) => [normal(name), value]));
+}
+
+/** The members of an object with those of constants that it spreads: `{ ...definitions.list_tables, execute }`. */
+function membersWithSpreads(
+  { evaluator }: Recognizer,
+  expression: Expression | undefined,
+  place: Place,
+): ReadonlyMap<string, Expression> | undefined {
+  const own = membersOf(expression);
+  if (own === undefined || expression?.kind !== 'dictionary' || !own.has('execute')) return own;
+  const spread = expression.entries.flatMap(({ key, value }) => (key === undefined ? [value] : []));
+  const inherited = spread.flatMap((each) => {
+    const object = each.kind === 'spread' ? each.value : each;
+    return optionsOf(evaluator.evaluate(object, place)).flatMap((option) =>
+      option.kind === 'dictionary'
+        ? option.entries.map(({ key }): [string, Expression] => [normal(key), { kind: 'member', object, name: key }])
+        : [],
+    );
+  });
+  return new Map([...inherited, ...own]);
+}
+
+function normal(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+/** The object that a value is, or that a call takes as its only argument. */
+function onlyObject(value: Expression): Expression | undefined {
+  if (value.kind === 'dictionary') return value;
+  return value.kind === 'call' && value.arguments.length === 1 ? value.arguments[0]?.value : undefined;
+}
+
+/** A name, a description and a schema; a schema under a name that other objects have, too, needs a function that executes it. */
+function isComplete(members: ReadonlyMap<string, Expression>): boolean {
+  const has = (names: readonly string[]) => names.some((name) => members.has(name));
+  return has(NAMES) && members.has('description') && (has(INPUTS) || (has(SCHEMAS) && has(HANDLERS)));
+}
+
+function isNamedByKey(members: ReadonlyMap<string, Expression>): boolean {
+  const isDescribed =
+    members.has('description') || members.has('annotations') || INPUTS.some((each) => members.has(each));
+  return !NAMES.some((name) => members.has(name)) && members.has('execute') && isDescribed;
+}
+
+function nameIn({ evaluator }: Recognizer, members: ReadonlyMap<string, Expression>, place: Place): string | undefined {
+  const expression = NAMES.map((each) => members.get(each)).find((each) => each !== undefined);
+  const texts = expression === undefined ? [] : textsOf(evaluator.evaluate(expression, place));
+  return texts.length === 1 ? texts[0]?.value : undefined;
+}
+
+/** A class that derives from another one, with a name, a description, and a method that executes it or a schema. */
+function classDescription(
+  recognizer: Recognizer,
+  facts: FileFacts,
+  scope: Scope,
+  index: number,
+): readonly Description[] {
+  if (scope.bases.length === 0) return [];
+  const members = new Map<string, Expression>();
+  const methods = new Set<string>();
+  for (const statement of scope.statements) {
+    if (statement.kind === 'define') methods.add(normal(statement.name));
+    else if (statement.kind === 'assign' && statement.target.kind === 'name' && statement.value !== undefined)
+      members.set(normal(statement.target.name), statement.value);
+  }
+  const isExecuted = HANDLERS.some((each) => methods.has(each));
+  const hasSchema = SCHEMAS.some((each) => members.has(each) || methods.has(each));
+  if (!members.has('description') || !(isExecuted || hasSchema)) return [];
+  const name = nameIn(recognizer, members, { file: facts.path, scope: index });
+  if (name === undefined || !NAME.test(name)) return [];
+  const place: Place = { file: facts.path, scope: index };
+  return [{ name, members, place, span: scope.span, reason: 'a class that describes a tool of a registry' }];
+}

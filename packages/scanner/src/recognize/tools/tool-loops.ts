@@ -1,0 +1,328 @@
+/**
+ * Agents without a framework: a call of a model with tools, in a loop that executes the tools and calls the model again. A call without
+ * a loop, or a loop that executes nothing, is no agent.
+ */
+import { createHash } from 'node:crypto';
+import type { CallExpression, Expression, FileFacts } from '../../facts/facts.ts';
+import { isInScope } from '../../facts/scopes.ts';
+import { visitScope } from '../../facts/visit.ts';
+import type { Found } from '../../graph/graph.ts';
+import { sourceLocation } from '../../graph/locate.ts';
+import { entriesOf } from '../../resolve/arguments.ts';
+import {
+  type DictionaryValue,
+  type InstanceValue,
+  instanceId,
+  optionsOf,
+  type Place,
+  textsOf,
+  type Value,
+} from '../../resolve/values.ts';
+import { noteUnknownTool } from '../shared/autonomy.ts';
+import type { Entry, ModelComponent, Recognizer, ToolLoop } from '../shared/framework.ts';
+import { definitionOf, fallbackName, identityOf } from '../shared/naming.ts';
+import { isExample } from '../shared/relevance.ts';
+import { rootOf } from '../shared/usage.ts';
+import { isLiteralTool } from './literal-tools.ts';
+import { addProviderTool } from './provider-tools.ts';
+
+/** The confidence of an agent that only its control flow shows, from 0 to 1, as a label. */
+const CONFIDENCE = '0.8';
+/** How deep descriptions of tools are nested in each other. */
+const MAX_DEPTH = 5;
+/** No more callers of a function with a call are looked at. */
+const MAX_CALLERS = 10;
+/** How many functions may lie between the loop and the call. */
+const MAX_CALLER_DEPTH = 3;
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** Members and texts that occur only where the calls of tools are executed, and their results are sent back. */
+const DISPATCH_MEMBER = /^(?:tool_calls|toolCalls|function_calls?|functionCalls?|tool_use_id|tool_call_id|toolUse)$/;
+const DISPATCH_TEXT =
+  /^(?:tool|function|tool_result|tool_use|function_call|function_call_output|toolResult|tool_call_id|tool_use_id)$/;
+const DISPATCH_CALL =
+  /(?:^|_)(?:call|execute|run|handle|dispatch|invoke|process)_?tools?(?:_?(?:calls?|uses?|use_blocks?))?$|^(?:send|submit|append|add|create)_?(?:tool|function)_?(?:call_?)?(?:outputs?|results?)$|^(?:from_function_response|createFunctionResponse\w*)$/i;
+
+/** Adds the agent that a call of a model is, if it is one. */
+export function agentOfLoop(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry<ModelComponent>,
+): Found<'agent'> | undefined {
+  const { toolLoop } = entry.framework;
+  const { call, place } = instance;
+  if (toolLoop === undefined || call === undefined || place === undefined || isExample(place.file)) return undefined;
+  const tools = recognizer.select(instance, toolLoop.tools) ?? boundTools(recognizer, instance);
+  if (tools === undefined || isEmpty(tools)) return undefined;
+  const loop = loopAround(recognizer, instance, toolLoop);
+  if (loop === undefined) return undefined;
+  const facts = recognizer.evaluator.project.files.get(loop.file);
+  const definition = definitionOf(facts, loop);
+  const name = fallbackName(definition, loop.file);
+  const agent = recognizer.graph.add('agent', identityOf(loop.file, definition.path, name), name);
+  agent.labels.set('confidence', CONFIDENCE);
+  recognizer.graph.locate(
+    agent,
+    sourceLocation(
+      place.file,
+      call.span,
+      `a call of ${instance.symbols[0]} with tools, in a loop that executes them`,
+      1,
+    ),
+  );
+  const instructions = fingerprint(recognizer.select(instance, toolLoop.instructions));
+  if (instructions !== undefined) agent.fields.instructions_fingerprint ??= instructions;
+  const model = recognizer.select(instance, entry.component.model);
+  const used = model ?? instance.receiver;
+  if (used !== undefined) recognizer.relateModels(agent, used, entry);
+  relateSchemas(recognizer, agent, tools, entry, 0);
+  return agent;
+}
+
+/** Tools that were bound to the model before: `model.bindTools(tools).invoke(messages)`. */
+function boundTools(recognizer: Recognizer, { receiver }: InstanceValue): Value | undefined {
+  const component = receiver && recognizer.entryOf(receiver)?.component;
+  return component?.role === 'wrapper' && receiver !== undefined
+    ? recognizer.select(receiver, component.tools)
+    : undefined;
+}
+
+function isEmpty(value: Value): boolean {
+  return optionsOf(value).every(
+    (option) =>
+      (option.kind === 'list' && option.items.length === 0 && option.isComplete) ||
+      (option.kind === 'constant' && (option.value === null || option.value === false)),
+  );
+}
+
+function fingerprint(value: Value | undefined): string | undefined {
+  const options = value === undefined ? [] : optionsOf(value);
+  const [text] = options;
+  if (options.length !== 1 || text?.kind !== 'text') return undefined;
+  return text.digest ?? createHash('sha256').update(text.value).digest('hex');
+}
+
+/** Returns the place of the function that has the loop: around the call, around a message to its session, or around its function. */
+function loopAround(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { messages, classes = [], executesTools: executes = false }: ToolLoop,
+): Place | undefined {
+  const { place } = instance;
+  if (place === undefined) return undefined;
+  return (
+    executingLoop(recognizer, place, executes) ??
+    executingClass(recognizer, place, classes) ??
+    [...messagePlaces(recognizer, instance, messages)]
+      .map((each) => executingLoop(recognizer, each, executes))
+      .find(Boolean) ??
+    callingLoop(recognizer, place, executes)
+  );
+}
+
+/** Finds the loop that calls the function around a place, also over further functions, in this file or in others. */
+function callingLoop(recognizer: Recognizer, place: Place, callExecutes: boolean): Place | undefined {
+  let places: readonly Place[] = [place];
+  const visited = new Set<string>();
+  for (let depth = 0; depth < MAX_CALLER_DEPTH && places.length > 0; depth += 1) {
+    places = places
+      .flatMap((each) => callerPlaces(recognizer, each))
+      .filter(({ file, scope, statement }) => {
+        const key = `${scope} ${statement} ${file}`;
+        return !visited.has(key) && visited.add(key) !== undefined;
+      })
+      .slice(0, MAX_CALLERS);
+    const loop = places.map((each) => executingLoop(recognizer, each, callExecutes)).find(Boolean);
+    if (loop !== undefined) return loop;
+  }
+  return undefined;
+}
+
+/** Returns the place when it is in a loop, or in a function that calls itself, and the function or the call executes tools. */
+function executingLoop(recognizer: Recognizer, place: Place, callExecutes: boolean): Place | undefined {
+  const facts = recognizer.evaluator.project.files.get(place.file);
+  if (facts === undefined || place.statement === undefined) return undefined;
+  const isRepeated = facts.scopes[place.scope]?.statements[place.statement]?.isRepeated ?? false;
+  const owner = functionAround(facts, place.scope);
+  if (!isRepeated && !callsItself(recognizer, facts, owner)) return undefined;
+  return callExecutes || executesTools(facts, owner) ? { file: place.file, scope: owner } : undefined;
+}
+
+/** Returns the class around a place, when its methods are called in a loop, and one of them executes tools. */
+function executingClass(
+  { evaluator }: Recognizer,
+  { file, scope }: Place,
+  classes: readonly string[],
+): Place | undefined {
+  const facts = evaluator.project.files.get(file);
+  if (facts === undefined || classes.length === 0) return undefined;
+  for (let index: number | undefined = scope; index !== undefined; index = facts.scopes[index]?.parent) {
+    if (facts.scopes[index]?.kind !== 'class') continue;
+    const { symbols } = evaluator.ancestors({ kind: 'class', file, scope: index });
+    const isLoop = symbols.some((symbol) => classes.includes(symbol));
+    return isLoop && executesTools(facts, index) ? { file, scope: index } : undefined;
+  }
+  return undefined;
+}
+
+/** The named function around a scope: callbacks belong to the function that has them. */
+function functionAround(facts: FileFacts, scope: number): number {
+  let index = scope;
+  while (facts.scopes[index]?.name === '' && facts.scopes[index]?.parent !== undefined)
+    index = facts.scopes[index]?.parent ?? 0;
+  return index;
+}
+
+function callsItself({ evaluator }: Recognizer, facts: FileFacts, scope: number): boolean {
+  if (facts.scopes[scope]?.kind !== 'function') return false;
+  return evaluator
+    .callers(facts.path, scope)
+    .slice(0, MAX_CALLERS)
+    .some(({ place }) => place.file === facts.path && isInScope(facts, place.scope, scope));
+}
+
+function executesTools(facts: FileFacts, owner: number): boolean {
+  let found = false;
+  facts.scopes.forEach((_, index) => {
+    if (found || !isInScope(facts, index, owner) || (owner === 0 && index !== 0)) return;
+    visitScope(facts, index, (expression) => {
+      found ||= isDispatch(expression);
+    });
+  });
+  return found;
+}
+
+function isDispatch(expression: Expression): boolean {
+  if (expression.kind === 'member') return DISPATCH_MEMBER.test(expression.name);
+  if (expression.kind === 'dictionary') return expression.entries.some(({ key, value }) => isResult(key, value));
+  if (expression.kind !== 'call') return false;
+  // `ChatMessage(role="tool", …)`.
+  const isMessage = expression.arguments.some(
+    ({ name, value }) => name === 'role' && value.kind === 'text' && value.value === 'tool',
+  );
+  return isMessage || DISPATCH_CALL.test(calleeName(expression) ?? '');
+}
+
+/** `role: "tool"`, `type: "tool_result"`, `functionResponse: …`. */
+function isResult(key: Expression | undefined, value: Expression): boolean {
+  if (key?.kind !== 'text') return false;
+  if (/^(?:functionResponse|function_response|toolResult|tool_call_id|tool_use_id)$/.test(key.value)) return true;
+  return (
+    /^(?:role|type)$/.test(key.value) &&
+    value.kind === 'text' &&
+    DISPATCH_TEXT.test(value.value) &&
+    !/^(?:function|tool_use)$/.test(value.value)
+  );
+}
+
+function calleeName({ callee }: CallExpression): string | undefined {
+  return callee.kind === 'name' || callee.kind === 'member' ? callee.name : undefined;
+}
+
+/** The places where messages are sent to a session that the call created. */
+function messagePlaces(
+  { evaluator }: Recognizer,
+  instance: InstanceValue,
+  messages: readonly string[],
+): readonly Place[] {
+  const own = instanceId(instance);
+  return messages.flatMap((name) =>
+    (evaluator.project.callsByName.get(name) ?? []).flatMap(({ file, call, context }) => {
+      const place: Place = { file, ...context };
+      const isOwn = optionsOf(evaluator.evaluate(call.callee, place)).some(
+        (option) =>
+          option.kind === 'method' &&
+          instanceId(rootOf(option.receiver)) === instanceId(rootOf(instance)) &&
+          hasReceiver(option.receiver, own),
+      );
+      return isOwn ? [place] : [];
+    }),
+  );
+}
+
+/** Whether an instance is one with this identifier, or the result of a method of it. */
+function hasReceiver(instance: InstanceValue, id: string): boolean {
+  for (let each: InstanceValue | undefined = instance; each !== undefined; each = each.receiver)
+    if (instanceId(each) === id) return true;
+  return false;
+}
+
+/** The places that call the function in which a place is. */
+function callerPlaces({ evaluator }: Recognizer, place: Place): readonly Place[] {
+  const facts = evaluator.project.files.get(place.file);
+  if (facts === undefined) return [];
+  const owner = functionAround(facts, place.scope);
+  if (facts.scopes[owner]?.kind !== 'function') return [];
+  return evaluator
+    .callers(place.file, owner)
+    .slice(0, MAX_CALLERS)
+    .map((caller) => caller.place);
+}
+
+/** Relates an agent to the tools in a list of descriptions, as the APIs of model providers take them. */
+function relateSchemas(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry, depth: number): void {
+  if (depth > MAX_DEPTH) return;
+  for (const option of optionsOf(value)) {
+    if (option.kind === 'list') {
+      for (const item of option.items) relateSchemas(recognizer, agent, item, entry, depth + 1);
+      if (!option.isComplete) noteUnknownTool(agent);
+    } else if (option.kind === 'dictionary') relateSchema(recognizer, agent, option, entry, depth);
+    else if (option.kind === 'instance') relateDeclared(recognizer, agent, option, entry, depth);
+    else if (option.kind === 'function') recognizer.relateTools(agent, option);
+    else noteUnknownTool(agent);
+  }
+}
+
+const INNER = ['function', 'toolSpec', 'function_declarations', 'functionDeclarations', 'tools'];
+
+function relateSchema(
+  recognizer: Recognizer,
+  agent: Found<'agent'>,
+  value: DictionaryValue,
+  entry: Entry,
+  depth: number,
+): void {
+  const inner = INNER.map((key) => entriesOf(value, key)).find((each) => each !== undefined);
+  if (inner !== undefined) relateSchemas(recognizer, agent, inner, entry, depth + 1);
+  else if (isLiteralTool(value)) recognizer.relateTools(agent, value);
+  else {
+    const [type] = textsOf(entriesOf(value, 'type') ?? NOTHING);
+    const [name = type] = textsOf(entriesOf(value, 'name') ?? NOTHING);
+    if (type === undefined || name === undefined || type.value === 'function') noteUnknownTool(agent);
+    else recognizer.graph.relate(agent, 'tools', addProviderTool(recognizer.graph, name.value, value));
+  }
+}
+
+/** `types.Tool(function_declarations=[…])`, `types.FunctionDeclaration(name="…")`. */
+function relateDeclared(
+  recognizer: Recognizer,
+  agent: Found<'agent'>,
+  instance: InstanceValue,
+  entry: Entry,
+  depth: number,
+): void {
+  if (recognizer.entryOf(instance)?.component.role === 'tool') {
+    recognizer.relateTools(agent, instance);
+    return;
+  }
+  const inner = recognizer.select(instance, ['function_declarations', 'functionDeclarations']);
+  if (inner !== undefined) {
+    relateSchemas(recognizer, agent, inner, entry, depth + 1);
+    return;
+  }
+  const [name] = textsOf(recognizer.select(instance, ['name']) ?? NOTHING);
+  const { call, place } = instance;
+  const isDeclaration = /FunctionDeclaration(?:\.\w+)?$/.test(instance.symbols[0] ?? '');
+  if (!isDeclaration || name === undefined || call === undefined || place === undefined) {
+    noteUnknownTool(agent);
+    return;
+  }
+  const { graph } = recognizer;
+  const tool = graph.add('tool', `${place.file}#${name.value}`, name.value);
+  const [description] = textsOf(recognizer.select(instance, ['description']) ?? NOTHING);
+  Object.assign(tool.fields, { tool_name: name.value.slice(0, 255), tool_source: 'function', tool_kind: 'tool' });
+  if (description !== undefined) tool.fields.description ??= description.value.slice(0, 1_000);
+  graph.locate(tool, sourceLocation(place.file, call.span, 'a declaration of a function', 1));
+  graph.relate(agent, 'tools', tool);
+}
