@@ -1,7 +1,8 @@
 import { isJsonObject, visitNodes } from '@aispm/openapi';
 
-/** What documentation and linting read of the document and of its operations. */
+/** What only documentation and linting read of the document and of its operations, and of everything. */
 const UNREAD = ['tags', 'x-tagGroups', 'x-lint-exceptions', 'x-stability-level'];
+const UNREAD_ANYWHERE = ['summary', 'description', 'x-enumDescriptions', 'x-remedies'];
 
 /**
  * Copies a contract without what neither validation nor the checks read: what is for documentation and linting, and the examples of
@@ -13,8 +14,7 @@ export function compactContract<T extends object>(document: T): T {
     const isOperation = keys[0] === 'paths' && keys.length === 3;
     if (isOperation || keys.length === 0) for (const name of UNREAD) delete node[name];
     const isResponse = keys.at(-2) === 'responses';
-    delete node.summary;
-    delete node.description;
+    for (const name of UNREAD_ANYWHERE) delete node[name];
     if (!isResponse || keys[0] === 'components' || !isJsonObject(node.content)) return;
     for (const mediaType of Object.values(node.content).filter(isJsonObject)) {
       delete mediaType.example;
