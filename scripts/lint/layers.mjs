@@ -3,7 +3,7 @@
 /** Matches the sources of packages, by their folders and by their names. */
 const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/(${names.join('|')})(/|$))`;
 
-const KERNEL = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'declarations', 'licenses')}`;
+const LIB = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'declarations', 'licenses')}`;
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/tooling/', 'ruleset')}`;
 const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner', 'react-query');
 const LIBRARIES = packages('packages/lib/', 'report-import');
@@ -36,7 +36,7 @@ export default {
       from: {},
       to: { circular: true },
     },
-    below('kernel', KERNEL, [CONTRACT, PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
+    below('lib', LIB, [CONTRACT, PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
     below('contract', CONTRACT, [PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
     below('published', PUBLISHED, [LIBRARIES, APPS, CHECKS, SCRIPTS]),
     below('libraries', LIBRARIES, [APPS, CHECKS, SCRIPTS]),

@@ -31,7 +31,7 @@ function run(command: string, ...args: string[]): { status: number | null; outpu
 describe('the check of layers', () => {
   const service = 'packages/apps/service/src';
   const imports: [rule: string, from: string, to: string][] = [
-    ['kernel-imports-no-higher-layer', 'packages/lib/openapi/src/a.ts', 'spec/build/b.ts'],
+    ['lib-imports-no-higher-layer', 'packages/lib/openapi/src/a.ts', 'spec/build/b.ts'],
     ['contract-imports-no-higher-layer', 'spec/build/a.ts', 'packages/mock/src/b.ts'],
     ['published-imports-no-higher-layer', 'packages/client/src/a.ts', 'packages/apps/service/src/b.ts'],
     ['libraries-imports-no-higher-layer', 'packages/lib/report-import/src/a.ts', `${service}/b.ts`],
@@ -44,7 +44,7 @@ describe('the check of layers', () => {
     ['service-composition-imports-no-command', `${service}/composition/a.ts`, `${service}/command/b.ts`],
   ];
 
-  const check = () => run('depcruise', '--config', join(root, 'scripts/lint/layers.mjs'), '.');
+  const check = (rules = 'layers') => run('depcruise', '--config', join(root, `scripts/lint/${rules}.mjs`), '.');
   const importOf = (from: string, to: string) => {
     const steps = dirname(from)
       .split('/')
@@ -65,6 +65,16 @@ describe('the check of layers', () => {
       'spec/b.ts': "import type { A } from './a.ts';\nexport type B = A | 1;\n",
     });
     expect(check().output).toContain('error no-cycle');
+  });
+
+  it('reports a cycle of folders whose files have none', () => {
+    write({
+      'packages/client/src/call/a.ts': "import type { B } from '../lists/b.ts';\nexport type A = B;\n",
+      'packages/client/src/lists/b.ts': 'export type B = 1;\n',
+      'packages/client/src/lists/c.ts': "import type { D } from '../call/d.ts';\nexport type C = D;\n",
+      'packages/client/src/call/d.ts': 'export type D = 1;\n',
+    });
+    expect(check('folders').output).toContain('error no-cycle-of-folders');
   });
 
   it('accepts imports of lower layers and of the entry of a domain', () => {
