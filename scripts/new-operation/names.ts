@@ -1,4 +1,4 @@
-import { camelCase, isPlural, singular, words } from '../../packages/tooling/ruleset/src/words.js';
+import { camelCase, isPlural, singular, words } from '../../packages/tooling/ruleset/src/document/words.js';
 
 /** The actions for which an operation can be generated. */
 export const ACTIONS = ['list', 'get', 'create', 'update', 'delete'] as const;

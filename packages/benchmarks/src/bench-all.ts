@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BENCHMARKS } from './benchmarks.ts';
 import { type Run, renderDocument } from './report/report.ts';
-import { ROOT } from './repository.ts';
 import { prepare, runBenchmark } from './run-benchmark.ts';
+import { ROOT } from './shared/repository.ts';
 
 prepare(BENCHMARKS);
 const runs: Run[] = [];

@@ -4,7 +4,7 @@ import type { Benchmark } from './benchmarks.ts';
 import type { Message } from './measure.ts';
 import { readEnvironment } from './report/environment.ts';
 import type { Run } from './report/report.ts';
-import { ROOT } from './repository.ts';
+import { ROOT } from './shared/repository.ts';
 
 /** Builds what some benchmarks measure, and installs their tools. Ends this process when that fails. */
 export function prepare(benchmarks: readonly Benchmark[]): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BENCHMARKS } from '../src/benchmarks.ts';
-import { ROOT } from '../src/repository.ts';
+import { ROOT } from '../src/shared/repository.ts';
 
 const [start = '', ...sections] = readFileSync(join(ROOT, 'BENCHMARKS.md'), 'utf8').split(/^## /m);
 const names = BENCHMARKS.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Bench } from 'tinybench';
-import { median } from '../median.ts';
+import { median } from '../shared/median.ts';
 import { type Call, getList, getOne, post } from './measured-calls.ts';
 import { ownClient, type Peer, plainFetch } from './peers.ts';
 import { connectModule } from './programs.ts';

@@ -11,10 +11,10 @@ import { prismVersion, spawnPlainPrism } from '@aispm/contract-tests/plain-prism
 import { type Document, findOperation, jsonContent, listExamples, listOperations } from '@aispm/openapi';
 import { freePort } from '@aispm/testing';
 import autocannon from 'autocannon';
-import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
-import { ROOT } from '../repository.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { median } from '../shared/median.ts';
+import { ROOT } from '../shared/repository.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 
 const CONNECTIONS = 10;
 const WARM_UP_S = 2;

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listOperations } from '@aispm/openapi';
-import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
-import { ROOT } from '../repository.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { median } from '../shared/median.ts';
+import { ROOT } from '../shared/repository.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 import { MAX_FACTOR, multiplyContract } from './multiply-contract.ts';
 
 const MAX_RATIO = 12;

@@ -1,7 +1,7 @@
 /** Where and when a benchmark ran. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, machine, release, totalmem, type } from 'node:os';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../shared/repository.ts';
 
 /** What the figures of a run depend on. */
 export interface Environment {

@@ -5,8 +5,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Result } from '../report/result.ts';
-import { ROOT } from '../repository.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { ROOT } from '../shared/repository.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 import { generateRepository } from './generate-repository.ts';
 
 const TEAMS = 100;

@@ -10,8 +10,8 @@ import { BASE_PATH } from '../../../apps/service/src/platform/contract/contract.
 import { type Database, openDatabase } from '../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
 import type { Workspace } from '../../../apps/service/src/platform/database/rows.ts';
-import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
+import { median } from '../shared/median.ts';
 import { latency } from './load.ts';
 import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startService } from './processes.ts';

@@ -1,6 +1,6 @@
 /** Puts load on a server, and measures it. */
 import autocannon from 'autocannon';
-import { median } from '../median.ts';
+import { median } from '../shared/median.ts';
 
 const CONNECTIONS = 32;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../apps/service/test/databases/postgres-server.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 
 /** A server for one benchmark. */
 export interface BenchmarkServer extends Pick<PostgresServer, 'stop'> {

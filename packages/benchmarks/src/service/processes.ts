@@ -3,7 +3,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../shared/repository.ts';
 import type { BareRoute } from './bare.ts';
 
 const START_TIMEOUT_MS = 60_000;

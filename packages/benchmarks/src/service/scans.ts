@@ -19,9 +19,9 @@ import { postgres } from '../../../apps/service/src/platform/database/postgres.t
 import { createLargeDocument } from '../../../apps/service/test/histories/large-document.ts';
 import { ScannedWorkspace } from '../../../apps/service/test/histories/scanned-workspace.ts';
 import { fillStories, SMALL_TENANT } from '../../../apps/service/test/scale/stories.ts';
-import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { median } from '../shared/median.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startService } from './processes.ts';
 import { createDocument, createSmallDocument, SIZE } from './scan-document.ts';

@@ -9,9 +9,9 @@ import { openDatabase } from '../../../apps/service/src/platform/database/databa
 import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
 import { listReads } from '../../../apps/service/test/scale/reads.ts';
 import { SMALL_TENANT } from '../../../apps/service/test/scale/stories.ts';
-import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { median } from '../shared/median.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 import { latency, load, report, type Slice } from './load.ts';
 import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startBare, startService } from './processes.ts';

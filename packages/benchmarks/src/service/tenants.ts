@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '../../../apps/service/src/platform/
 import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
 import { countPages, Meter, type Pages, toLimit } from '../../../apps/service/test/scale/pages.ts';
 import { fillStories, listOtherTenants, type StoryTenant } from '../../../apps/service/test/scale/stories.ts';
-import { median } from '../median.ts';
 import type { Variant } from '../report/result.ts';
+import { median } from '../shared/median.ts';
 import type { BenchmarkServer } from './postgres.ts';
 
 /** The tenants beside the small one: the largest has 20 times its data, the second one half of that, and so on. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { contractFiles, type Operation } from '../../../apps/docs/build/contract.ts';
 import { operationAnchor } from '../../../apps/docs/build/reference-anchors.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../shared/temporary-folder.ts';
 
 /** A renderer of OpenAPI that a page loads as a script. */
 interface Peer {

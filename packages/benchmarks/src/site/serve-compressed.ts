@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { ROOT } from '../repository.ts';
+import { ROOT } from '../shared/repository.ts';
 
 const dist = join(ROOT, 'packages/apps/docs/dist');
 

@@ -5,14 +5,14 @@
  * other files of this kind and Spectral's own modules. Types are in comments, and are checked.
  *
  * @import { RuleDefinition, RulesetFunctionContext } from '@stoplight/spectral-core'
- * @import { Rule } from './rule.js'
- * @import { Source } from './source.js'
+ * @import { Rule } from './document/rule.js'
+ * @import { Source } from './document/source.js'
  */
 import { oas3_1 } from '@stoplight/spectral-formats';
 import { oas } from '@stoplight/spectral-rulesets';
-import { applyRule } from './rule.js';
+import { applyRule } from './document/rule.js';
+import { readSource } from './document/source.js';
 import { rules } from './rules.js';
-import { readSource } from './source.js';
 
 /**
  * Defines a rule of Spectral for a whole contract. Spectral finds the file of a location only when it resolves references, and then

@@ -1,6 +1,6 @@
 import type { Keys } from '@aispm/openapi';
-import { type Contract, getJsonSchema, type Operation } from '../src/contract.js';
-import type { Node } from '../src/node.js';
+import { type Contract, getJsonSchema, type Operation } from '../src/document/contract.js';
+import type { Node } from '../src/document/node.js';
 
 /**
  * Injects one violation into a copy of the contract, and returns the location of the expected finding. It selects a node

@@ -1,18 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rulesPage } from '../build/rules-page.ts';
+import type { Rule } from '../src/document/rule.js';
 import ruleset from '../src/index.js';
-import type { Rule } from '../src/rule.js';
 import { rules } from '../src/rules.js';
 import { readPackageFile } from './lint.ts';
 
 const folder = join(import.meta.dirname, '..');
-const ids = readdirSync(join(folder, 'src/rules')).map((file) => file.replace(/\.js$/, ''));
+const files = globSync('src/rules/*/*.js', { cwd: folder });
+const ids = files.map((file) => basename(file, '.js'));
 
-describe.each(ids)('%s', (id) => {
+describe.each(files.map((file) => [basename(file, '.js'), file]))('%s', (id, file) => {
   it('has the id of its file, a reason and a fix', async () => {
-    const { default: rule } = (await import(`../src/rules/${id}.js`)) as { default: Rule };
+    const { default: rule } = (await import(join(folder, file))) as { default: Rule };
     expect(rule.id).toBe(id);
     for (const text of [rule.why, rule.fix]) expect(text).toMatch(/^[A-Z`].*\.$/);
   });

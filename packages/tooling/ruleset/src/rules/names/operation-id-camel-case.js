@@ -1,0 +1,16 @@
+/** @import { Rule } from '../../document/rule.js' */
+import { camelCase, words } from '../../document/words.js';
+
+/** @type {Rule} */
+export default {
+  id: 'operation-id-camel-case',
+  why: 'Generators create a function from the name of an operation. Only camelCase stays unchanged.',
+  fix: 'Write the operationId in camelCase, including abbreviations (`listMcpServers`).',
+  *check({ operations }) {
+    for (const { operationId, node } of operations) {
+      if (/^[a-z][a-z0-9]*([A-Z][a-z0-9]+)*$/.test(operationId)) continue;
+      const expected = camelCase(words(operationId));
+      yield { path: [...node.path, 'operationId'], problem: `\`${operationId}\` should be \`${expected}\`` };
+    }
+  },
+};

@@ -1,0 +1,24 @@
+/**
+ * @import { Rule } from '../../document/rule.js'
+ *
+ * @type {Rule}
+ */
+export default {
+  id: 'tags-in-one-group',
+  why: 'Menus of the documentation list the tags by group. A tag without a group is in no menu, and its operations cannot be found; a tag in two groups appears twice.',
+  fix: 'Name each declared tag in exactly one group of `x-tagGroups`, once.',
+  *check({ root }) {
+    const tags = root.child('tags')?.children() ?? [];
+    const declared = tags.map((tag) => tag.text('name'));
+    const groups = root.child('x-tagGroups')?.children() ?? [];
+    const members = groups.flatMap((group) => group.child('tags')?.children() ?? []);
+    for (const tag of tags) {
+      const name = tag.text('name');
+      const count = members.filter(({ value }) => value === name).length;
+      if (count !== 1) yield { path: tag.path, problem: `The tag "${name}" is in ${count} groups` };
+    }
+    for (const { value, path } of members) {
+      if (!declared.includes(String(value))) yield { path, problem: `The tag "${value}" is not declared` };
+    }
+  },
+};
