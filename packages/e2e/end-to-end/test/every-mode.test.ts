@@ -58,6 +58,11 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
   const main = () => screen.page.getByRole('main');
   const press = (name: string) => main().getByRole('button', { name, exact: true }).first().click();
   const readText = async () => (await screen.read()).text;
+  /** Waits until the application shows a screen, and returns its address: a list may show a new record before. */
+  const reachAddress = async (address: RegExp) => {
+    await expect.poll(() => new URL(screen.page.url()).hash).toMatch(address);
+    return new URL(screen.page.url()).hash;
+  };
   const countRows = async (address: string) => (await screen.visit(address)).rows;
 
   /** Opens the first issue of a list. @returns its address */
@@ -117,12 +122,12 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     await press('All agents');
     await press('Export');
     await expect.poll(readText).toContain('queued');
-    const exported = new URL(screen.page.url()).hash;
+    const exported = await reachAddress(/^#\/views\/[^/]+\/./);
 
     await screen.visit('#/runs');
     await main().getByRole('row', { name: 'failed' }).getByRole('button').click();
     await expect.poll(readText).toContain('queued');
-    const run = new URL(screen.page.url()).hash;
+    const run = await reachAddress(/^#\/runs\/./);
     await expect.poll(readText).toContain('completed');
     const inLists = (await screen.visit('#/runs')).links.filter(({ address }) => address === run);
     expect(inLists.map(({ text }) => text)).toEqual(['completed', 'completed']);
@@ -147,7 +152,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     expect(await readText()).toContain('Status: open');
     await screen.visit('#/runs');
     await press('Start');
-    await expect.poll(() => screen.page.url()).toMatch(/#\/runs\/./);
+    await reachAddress(/^#\/runs\/./);
     await screen.visit('#/views');
     await press('All agents');
     await expect.poll(() => screen.page.url()).toMatch(/#\/views\/./);
