@@ -4,11 +4,12 @@ import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
 const REDACTED = '[REDACTED]';
 
 /**
- * Patterns of secrets. The group `keep` is not replaced, so that a reader still sees which setting contained the secret.
+ * Secrets that have a format of their own. The group `keep` is not replaced, so that a reader still sees which setting contained the
+ * secret.
  * Sources: the token formats that GitHub, GitLab, AWS, Slack, Google, Stripe, OpenAI and Anthropic publish; RFC 7519 for JWT;
  * RFC 7468 for keys; RFC 3986 for passwords in URLs.
  */
-const SECRETS: readonly RegExp[] = [
+const FORMATS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
   /\bgithub_pat_[A-Za-z0-9_]{22,255}\b/g,
@@ -21,8 +22,11 @@ const SECRETS: readonly RegExp[] = [
   /\baispm_[A-Za-z0-9_-]{16,}/g,
   /(?<keep>\b(?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
   /(?<keep>:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/g,
-  /(?<keep>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi,
 ];
+
+/** Values of settings whose name says that they are secret. In source code, such a value may be a reference to the secret. */
+const NAMED_VALUE =
+  /(?<keep>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi;
 
 /** What may contain a JSON Web Token. */
 const DOTTED = /[A-Za-z0-9_.-]{21,}/g;
@@ -37,11 +41,20 @@ export interface Redacted {
   readonly redacted: boolean;
 }
 
-/** Replaces everything in a text that matches the pattern of a secret by `[REDACTED]`. */
+/** Replaces everything in a text that looks like a secret, or is the value of a setting that is secret by its name, by `[REDACTED]`. */
 export function redact(text: string): Redacted {
+  return replace(text, [...FORMATS, NAMED_VALUE]);
+}
+
+/** Replaces everything in a text that has the format of a secret by `[REDACTED]`. For source code, whose other values may be references. */
+export function redactFormats(text: string): Redacted {
+  return replace(text, FORMATS);
+}
+
+function replace(text: string, secrets: readonly RegExp[]): Redacted {
   if (!HINT.test(text)) return { text, redacted: false };
   let result = text.replace(DOTTED, (part) => replaceJsonWebTokens(part, REDACTED));
-  for (const secret of SECRETS) {
+  for (const secret of secrets) {
     result = result.replace(secret, (...match) => {
       const groups = match.at(-1);
       return `${typeof groups === 'object' ? (groups.keep ?? '') : ''}${REDACTED}`;

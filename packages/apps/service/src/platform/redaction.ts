@@ -1,9 +1,9 @@
 /** What the API stores is redacted in the same way as what an import submits. */
-import { redact } from '@aispm/report-import/redaction';
+import { redact, redactFormats } from '@aispm/report-import/redaction';
 import { mapInSlices } from './slices.ts';
 import { DeadlineError, type Threads } from './threads/threads.ts';
 
-export { redact };
+export { redact, redactFormats };
 
 /** The text that replaces a secret, as the contract defines it. */
 export const REDACTED = '[REDACTED]';

@@ -21,7 +21,8 @@ import { startService, type TestService } from '../service.ts';
 const WORKSPACE = { tenantId: 'acme', workspaceId: 'main' };
 const PATH = { tenant_id: 'acme', workspace_id: 'main' };
 
-const SECRET = 'correct-horse-battery';
+/** Has the format of a secret, so that it is one in source code, too. */
+const SECRET = ['sk', 'correct-horse-battery-staple'].join('-');
 
 /** Creates a document that quotes text in all places that may quote some. */
 function createDocument(target: string, text: string): ScanDocument {
@@ -136,7 +137,7 @@ it('a scan is unchanged when the same secrets are submitted again, or redacted b
 });
 
 it('texts stay within the limits of the contract, although what replaces a secret may be longer', async () => {
-  const fill = (path: string) => 'token=abcdef '.repeat(200).slice(0, maxLength(path));
+  const fill = (path: string) => 'x://a:b@c '.repeat(250).slice(0, maxLength(path));
   const { locations, occurrences, ...document } = createDocument('long', '');
   const [location, occurrence] = [locations[0], occurrences[0]] as [
     ScanDocument['locations'][0],
@@ -161,7 +162,19 @@ it('texts stay within the limits of the contract, although what replaces a secre
     long.occurrences[0]?.evidence?.[0]?.value,
   ];
   expect(texts.map((text) => text?.length)).toEqual([2_000, 2_048, 2_000, 2_048]);
-  for (const text of texts) expect(text).toMatch(/^token=\[REDACTED\] /);
+  for (const text of texts) expect(text).toMatch(/^x:\/\/a:\[REDACTED\]@c /);
+});
+
+it.each([
+  '"API_KEY": "$DESK_API_KEY"',
+  'api_key=os.environ["KEY_OF_DESK"]',
+  'token: config.token',
+  '"password": "<password>"',
+])('the source code %s stays as it is, and has no secret', async (snippet) => {
+  const document = createDocument('reference', '');
+  const locations = document.locations.map((location) => ({ ...location, snippet }));
+  const redacted = await redactDocument(service.service.services.threads, 'tenant', { ...document, locations });
+  expect(redacted.locations).toEqual(locations);
 });
 
 it('a document without secrets stays as it is', async () => {

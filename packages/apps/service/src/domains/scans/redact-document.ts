@@ -2,7 +2,7 @@
 import type { ScanDocument, ScannedLocation, ScannedOccurrence } from '@aispm/types';
 import { truncate } from '../../platform/contract/limits.ts';
 import { unprocessable } from '../../platform/http/errors.ts';
-import { redactAllInTime, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
+import { redactAllInTime, redactFormats, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
 import { mapInSlices } from '../../platform/slices.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 
@@ -19,12 +19,6 @@ export async function redactDocument(
 ): Promise<ScanDocument> {
   const { error_message, locations, occurrences } = document;
   const [error] = await redactAll(threads, tenantId, [error_message], () => 'error_message');
-  const snippets = await redactAll(
-    threads,
-    tenantId,
-    locations.map(({ snippet }) => snippet),
-    (index) => `locations/${index}`,
-  );
   const texts = await redactAll(
     threads,
     tenantId,
@@ -34,7 +28,7 @@ export async function redactDocument(
   return {
     ...document,
     ...(error && { error_message: truncate(error, 'ScanDocument.error_message') }),
-    locations: await mapInSlices(locations, (location, index) => replaceSnippet(location, snippets[index])),
+    locations: await mapInSlices(locations, redactSnippet),
     occurrences: await mapInSlices(occurrences, (occurrence, index) => replaceTexts(occurrence, texts[index])),
   };
 }
@@ -53,8 +47,14 @@ async function redactAll<Value>(
   });
 }
 
-function replaceSnippet(location: ScannedLocation, snippet: string | null | undefined): ScannedLocation {
-  return snippet ? { ...location, snippet: truncate(snippet, 'ScannedLocation.snippet') } : location;
+/**
+ * Only what has the format of a secret: `api_key=os.environ["KEY"]` is source code without a secret, and the rule about secrets of MCP
+ * servers reports each setting that is redacted. Scanners know the language, and redact the others.
+ */
+function redactSnippet(location: ScannedLocation): ScannedLocation {
+  if (!location.snippet) return location;
+  const { text, redacted } = redactFormats(location.snippet);
+  return redacted ? { ...location, snippet: truncate(text, 'ScannedLocation.snippet') } : location;
 }
 
 /** @param texts the message, then the values of the evidence */
