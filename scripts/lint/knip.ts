@@ -47,6 +47,11 @@ export default {
       // Bundlers are in packages/tooling/tools, for long tests. The packages that no test imports are packed from their folders.
       ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance', '@aispm/scanner'],
     },
+    'packages/lib/report-import': {
+      // The manifest names the bundles.
+      entry: ['src/{index,redaction}.ts', 'build/*.ts'],
+      project: ['{build,src,test}/**'],
+    },
     'packages/e2e/journeys': {
       // Packed and installed by the guides, so that turbo builds them before.
       ignoreDependencies: ['@aispm/.+'],

@@ -1,9 +1,9 @@
 /** What the API stores is redacted in the same way as what an import submits. */
-import { redact, redactFormats } from '@aispm/report-import/redaction';
+import { redact } from '@aispm/report-import/redaction';
 import { mapInSlices } from './slices.ts';
 import { DeadlineError, type Threads } from './threads/threads.ts';
 
-export { redact, redactFormats };
+export { redact };
 
 /** The text that replaces a secret, as the contract defines it. */
 export const REDACTED = '[REDACTED]';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { CODE_MIGRATIONS } from '../../src/composition/migrations.ts';
+import { readIndexStatements } from '../../src/platform/database/concurrent-indexes.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { runHere } from '../run-command.ts';
@@ -35,13 +36,21 @@ it('migrate --dry-run prints all statements for an empty database, and writes no
   expect(await execute(url, `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).toEqual([]);
 });
 
-it('migrate --dry-run prints what a database lacks, and then that it lacks nothing', async () => {
-  const url = await freshPostgresUrl();
-  expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe('The tables are up to date.\n');
-  const { name = '', sql = '' } = readSqlMigrations().at(-1) ?? {};
-  await execute(url, `DELETE FROM migrations WHERE name = '${name}'`);
-  expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}\n${sql}`);
-});
+it.each([
+  ['of indexes', true, ': each index is built by CREATE INDEX CONCURRENTLY first'],
+  ['of something else', false, ''],
+])(
+  'migrate --dry-run prints the migration %s that a database lacks, and without one that it lacks nothing',
+  async (_, isOfIndexes, remark) => {
+    const url = await freshPostgresUrl();
+    expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe('The tables are up to date.\n');
+    const { name, sql } = readSqlMigrations().findLast(
+      (migration) => readIndexStatements(migration.sql).length > 0 === isOfIndexes,
+    ) as { name: string; sql: string };
+    await execute(url, `DELETE FROM migrations WHERE name = '${name}'`);
+    expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}${remark}\n${sql}`);
+  },
+);
 
 it('migrate --dry-run creates no embedded database', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'aispm-dry-run-'));

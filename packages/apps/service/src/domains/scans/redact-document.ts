@@ -1,8 +1,9 @@
 /** Removes secrets from the texts of a scan document that may quote what the scanner has read, before any of them is stored. */
+import { redactFormats } from '@aispm/report-import/redaction';
 import type { ScanDocument, ScannedLocation, ScannedOccurrence } from '@aispm/types';
 import { truncate } from '../../platform/contract/limits.ts';
 import { unprocessable } from '../../platform/http/errors.ts';
-import { redactAllInTime, redactFormats, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
+import { redactAllInTime, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
 import { mapInSlices } from '../../platform/slices.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 
