@@ -1,7 +1,8 @@
 import { isJsonObject, visitNodes } from '@aispm/openapi';
 
-/** What only documentation and linting read of the document and of its operations, and of everything. */
+/** What only documentation and linting read of the document and of its operations. */
 const UNREAD = ['tags', 'x-tagGroups', 'x-lint-exceptions', 'x-stability-level'];
+/** What only documentation reads, wherever it is. */
 const UNREAD_ANYWHERE = ['summary', 'description', 'x-enumDescriptions', 'x-remedies'];
 
 /**

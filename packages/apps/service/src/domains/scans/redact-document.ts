@@ -8,8 +8,8 @@ import { mapInSlices } from '../../platform/slices.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 
 /**
- * Replaces the secrets in the snippets of locations, in the messages and evidence of occurrences, and in the error message. Keys and
- * fingerprints, which identify what is stored, stay as they are.
+ * Replaces the secrets in the messages and evidence of occurrences and in the error message, and what has the format of a secret in the
+ * snippets of locations. Keys and fingerprints, which identify what is stored, stay as they are.
  *
  * @throws {ApiError} 422 when a text cannot be searched in time
  */
