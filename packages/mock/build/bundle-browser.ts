@@ -23,8 +23,8 @@ const replacements: Record<string, string> = {
   [join(dist, 'bundled/domain.js')]: join(bundled, 'domain.ts'),
   [join(dist, 'bundled/openapi.js')]: join(bundled, 'openapi.ts'),
   [join(dist, 'bundled/rou3.js')]: join(bundled, 'rou3.ts'),
-  [join(dist, 'packaged-contract.js')]: inBrowser('packaged-contract'),
-  [join(dist, 'read-document.js')]: inBrowser('unavailable'),
+  [join(dist, 'contract/packaged-contract.js')]: inBrowser('packaged-contract'),
+  [join(dist, 'contract/read-document.js')]: inBrowser('unavailable'),
   [prismRequire.resolve('./utils/logger.js')]: inBrowser('unavailable'),
   // The functional Lodash would bring a copy of its own, minified.
   [prismRequire.resolve('lodash/lodash.min.js')]: prismRequire.resolve('lodash'),

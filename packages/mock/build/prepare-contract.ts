@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { contractDigest } from '@aispm/spec/digest';
-import { prepareContract } from '../dist/contract.js';
+import { prepareContract } from '../dist/contract/contract.js';
 import { compactContract } from './compact-contract.ts';
 import { pack } from './pack.ts';
 

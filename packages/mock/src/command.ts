@@ -2,12 +2,12 @@
 import module from 'node:module';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { ContractError, ListenError, SettingError, TokensError } from './errors.ts';
-import type { MockOptions } from './mock-options.ts';
-import { MAX_WAIT_MS } from './preferences.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from './server.ts';
+import { ContractError, ListenError, SettingError, TokensError } from './core/errors.ts';
+import type { MockOptions } from './hosts/mock-options.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from './hosts/server.ts';
+import { MAX_WAIT_MS } from './requests/preferences.ts';
+import { loadTokens } from './requests/token-access.ts';
 import { MAX_ROWS } from './state/store-limits.ts';
-import { loadTokens } from './token-access.ts';
 import { SCENARIOS, type ScenarioName } from './world/scenarios.ts';
 
 /** The cache of compiled code, which Node.js 20 does not have. */
@@ -198,7 +198,7 @@ async function serve(args: string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const { createMock } = await import('./mock.ts');
+  const { createMock } = await import('./hosts/mock.ts');
   const mock = await createMock(options);
   const { url, curl, close } = await mock.listen({ port, host });
   if (!quiet) {

@@ -1,13 +1,12 @@
 /** A mock of the AISPM API, created from its contract. */
 export { type CommandLine, readCommandLine } from './command.ts';
-export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './data/data-types.ts';
-export { ConnectionDropped, ContractError, ListenError, SettingError, TokensError } from './errors.ts';
-export type { Handle, MockRequest, MockResponse } from './exchange.ts';
-export type { JournalEntry } from './journal.ts';
-export type { Middleware } from './middleware.ts';
-export { createMock, type Mock, type RunningMock } from './mock.ts';
-export type { MockOptions } from './mock-options.ts';
-export type { MockSnapshot } from './mock-snapshot.ts';
+export { ConnectionDropped, ContractError, ListenError, SettingError, TokensError } from './core/errors.ts';
+export type { Handle, MockRequest, MockResponse } from './core/exchange.ts';
+export type { Middleware } from './hosts/middleware.ts';
+export { createMock, type Mock, type RunningMock } from './hosts/mock.ts';
+export type { MockOptions } from './hosts/mock-options.ts';
+export type { ListenOptions } from './hosts/server.ts';
+export type { JournalEntry } from './operations/journal.ts';
 export type {
   OperationName,
   OperationReference,
@@ -18,6 +17,7 @@ export type {
   OverrideResponse,
   OverrideSettings,
   OverrideStatus,
-} from './override-types.ts';
-export type { ListenOptions } from './server.ts';
-export { loadTokens, type Tokens } from './token-access.ts';
+} from './operations/override-types.ts';
+export { loadTokens, type Tokens } from './requests/token-access.ts';
+export type { MockSnapshot } from './state/sources/mock-snapshot.ts';
+export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './world/data-types.ts';

@@ -1,19 +1,18 @@
 /** The mock as handlers of Mock Service Worker, in browsers and in Node.js. */
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { assemble } from './assemble.ts';
-import { parseChaosRule } from './chaos.ts';
-import { ConnectionDropped, SettingError } from './errors.ts';
-import { createFetch } from './fetch.ts';
-import type { HandlersOptions } from './mock-options.ts';
-import { checkOptionTypes, HANDLERS_OPTIONS } from './option-types.ts';
-import { createSessionStorage } from './session-storage.ts';
-import { readBasePath, readControl, readResponseOptions, readSourceOptions } from './settings.ts';
-import { checkTokens } from './token-access.ts';
+import { ConnectionDropped, SettingError } from './core/errors.ts';
+import { assemble } from './hosts/assemble.ts';
+import { createFetch } from './hosts/fetch.ts';
+import type { HandlersOptions } from './hosts/mock-options.ts';
+import { checkOptionTypes, HANDLERS_OPTIONS } from './hosts/option-types.ts';
+import { createSessionStorage } from './hosts/session-storage.ts';
+import { readBasePath, readControl, readResponseOptions, readSourceOptions } from './hosts/settings.ts';
+import { parseChaosRule } from './requests/chaos.ts';
+import { checkTokens } from './requests/token-access.ts';
 
-export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './data/data-types.ts';
-export { SettingError, TokensError } from './errors.ts';
-export type { HandlersOptions } from './mock-options.ts';
-export { mockOperation, type OperationOptions } from './msw-override.ts';
+export { SettingError, TokensError } from './core/errors.ts';
+export type { HandlersOptions } from './hosts/mock-options.ts';
+export { mockOperation, type OperationOptions } from './hosts/msw-override.ts';
 export type {
   OperationName,
   OperationReference,
@@ -23,8 +22,9 @@ export type {
   OverrideResponse,
   OverrideSettings,
   OverrideStatus,
-} from './override-types.ts';
-export type { Tokens } from './token-access.ts';
+} from './operations/override-types.ts';
+export type { Tokens } from './requests/token-access.ts';
+export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './world/data-types.ts';
 
 /**
  * Creates handlers for all requests to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`. Other

@@ -1,8 +1,8 @@
 /** The mock as a Vite plugin: on the origin of the development server, so that a page needs neither CORS nor a second port. */
 import { resolve } from 'node:path';
 import type { Connect, Logger, Plugin } from 'vite';
-import { createMock, type Mock } from './mock.ts';
-import type { MockOptions } from './mock-options.ts';
+import { createMock, type Mock } from './hosts/mock.ts';
+import type { MockOptions } from './hosts/mock-options.ts';
 
 /**
  * Milliseconds from a change of the contract to its reload. The watcher reports only the first of the changes within 50 ms;

@@ -1,8 +1,8 @@
 /** What is kept between requests has a maximum size, so that the memory of a mock does not grow with its requests. */
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { BoundedCache } from '../dist/bounded-cache.js';
-import { encodeBody } from '../dist/encoded-bodies.js';
+import { BoundedCache } from '../dist/core/bounded-cache.js';
+import { encodeBody } from '../dist/http/encoded-bodies.js';
 import { TOKEN } from './support.ts';
 
 describe('a bounded cache', () => {

@@ -4,7 +4,7 @@ import { createMock } from '@aispm/mock';
 import { isJsonMediaType } from '@aispm/openapi';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { smallContract } from './small-contract.ts';
 import { BASE, contract, isFixed, operationParts, operations, post, TOKEN } from './support.ts';
 

@@ -3,7 +3,7 @@
 import { isJsonMediaType } from '@aispm/openapi';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { isFixed, operationParts, operations, send } from './support.ts';
 
 type Operation = (typeof operations)[number];

@@ -1,8 +1,8 @@
 /** `mock.fetch` reads a request as the global `fetch` does. */
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import type { MockRequest } from '../src/exchange.ts';
-import { createFetch } from '../src/fetch.ts';
+import type { MockRequest } from '../src/core/exchange.ts';
+import { createFetch } from '../src/hosts/fetch.ts';
 import { BASE, mock, paths, TOKEN } from './support.ts';
 
 const url = `${BASE}${paths.rules}?page_size=2`;

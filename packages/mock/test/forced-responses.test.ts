@@ -1,8 +1,8 @@
 /** Every status that an operation can return can be forced, with and without a token. */
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../dist/contract-types.js';
-import { createSampleRequest } from '../dist/sample-request.js';
+import type { Operation } from '../dist/core/contract-types.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { smallContract } from './small-contract.ts';
 import { BASE, listExamples, mock, operations, paths, TOKEN } from './support.ts';
 

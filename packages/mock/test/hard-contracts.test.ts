@@ -1,7 +1,7 @@
 /** Documents whose schemas the validator does not accept, or which refer to each other so often that they become too large. */
 import { createMock } from '@aispm/mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { expandReferences } from '../src/expand-references.ts';
+import { expandReferences } from '../src/contract/expand-references.ts';
 import { smallContract } from './small-contract.ts';
 
 const BASE = 'http://any/beta/v2';

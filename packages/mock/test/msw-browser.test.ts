@@ -7,7 +7,7 @@ import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { mock, operationParts, type operations, paths, TOKEN } from './support.ts';
 
 /** A request that a page sends, to a path of its own origin. */

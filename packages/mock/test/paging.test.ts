@@ -1,6 +1,6 @@
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { BASE, expectError, listExamples, mock, operations, paths, send, TOKEN } from './support.ts';
 
 type Page = Record<string, unknown> & { cursor: string };

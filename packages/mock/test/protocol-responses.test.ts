@@ -3,7 +3,7 @@
 import { createMock, type MockOptions } from '@aispm/mock';
 import { type Document, listProtocolResponses } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
-import { createSampleRequest, type SampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest, type SampleRequest } from '../dist/operations/sample-request.js';
 import { smallContract } from './small-contract.ts';
 import { BASE, contract, expectError, operations, paths, post, send, TOKEN } from './support.ts';
 

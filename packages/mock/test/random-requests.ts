@@ -6,9 +6,9 @@ import { createMock } from '@aispm/mock';
 import fc, { type Arbitrary, PROPERTY_SEED } from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { loadContract } from '../dist/contract.js';
-import type { Operation } from '../dist/contract-types.js';
-import { createSampleRequest, type SampleRequest } from '../dist/sample-request.js';
+import { loadContract } from '../dist/contract/contract.js';
+import type { Operation } from '../dist/core/contract-types.js';
+import { createSampleRequest, type SampleRequest } from '../dist/operations/sample-request.js';
 
 /** The result of random requests. */
 export interface RandomRequestsReport {

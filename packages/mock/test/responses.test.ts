@@ -1,6 +1,6 @@
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { createExampleSelector } from '../dist/example-selection.js';
+import { createExampleSelector } from '../dist/requests/example-selection.js';
 import { smallContract } from './small-contract.ts';
 import { listExamples, mock, paths, post, send, TOKEN } from './support.ts';
 

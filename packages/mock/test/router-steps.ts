@@ -6,7 +6,7 @@ session.connect();
 await session.post('Profiler.enable');
 // Only of code that is loaded later the blocks are counted.
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-const { createRouter } = await import('../dist/router.js');
+const { createRouter } = await import('../dist/http/router.js');
 
 /** Returns how many blocks of the mock have been executed since the previous call. */
 async function takeSteps(): Promise<number> {

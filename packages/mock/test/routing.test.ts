@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '../dist/router.js';
+import { createRouter } from '../dist/http/router.js';
 import { run } from './run-program.ts';
 import { smallContract } from './small-contract.ts';
 import { BASE, expectError, mock, ORIGIN, paths, send, TOKEN } from './support.ts';

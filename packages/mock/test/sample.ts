@@ -1,6 +1,6 @@
 /** Sends the examples of operations. */
 import type { Mock } from '@aispm/mock';
-import type { Operation } from '../dist/contract-types.js';
+import type { Operation } from '../dist/core/contract-types.js';
 import { BASE } from './support.ts';
 
 /** Sends an operation with the examples of its path and its body. @returns the status, and the reason of an error */

@@ -1,7 +1,7 @@
 /** Filters, sort keys and orders with state. */
 import { createMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { listIgnoredParameters } from '../dist/state/selection.js';
 import { BASE, operations, TOKEN } from './support.ts';
 

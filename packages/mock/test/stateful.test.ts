@@ -1,7 +1,7 @@
 import { createMock } from '@aispm/mock';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { BASE, contract, expectError, ORIGIN, operations } from './support.ts';
 
 type Json = Record<string, unknown> & { id: string };

@@ -6,8 +6,8 @@ import { splitByHash } from '@aispm/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { loadContract } from '../dist/contract.js';
-import type { Operation } from '../dist/contract-types.js';
+import { loadContract } from '../dist/contract/contract.js';
+import type { Operation } from '../dist/core/contract-types.js';
 
 const require = createRequire(import.meta.url);
 const contractFile = require.resolve('@aispm/spec/strict.json');

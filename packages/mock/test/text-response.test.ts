@@ -1,7 +1,7 @@
 /** The responses of `mock.fetch` behave like those of the platform, whatever is done with them, in any order. */
 import fc from '@aispm/testing/properties';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createResponse } from '../src/text-response.ts';
+import { createResponse } from '../src/http/text-response.ts';
 
 const HEADERS = { 'content-type': 'application/json', 'x-request-id': 'r1' };
 

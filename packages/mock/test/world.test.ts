@@ -3,7 +3,7 @@ import { createMock, type MockData, type MockOptions } from '@aispm/mock';
 import { handlers } from '@aispm/mock/msw';
 import { getResponse } from 'msw';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSampleRequest } from '../dist/sample-request.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { SCENARIOS, type ScenarioName } from '../dist/world/scenarios.js';
 import { BASE, operations, TOKEN } from './support.ts';
 import { CHECKS, type Get, type Row, SCOPE, TYPES, type Type, World } from './world-checks.ts';

@@ -1,6 +1,7 @@
-/** Replaces `../packaged-contract.ts` in the browser bundle, because browsers have no files. */
-import type { PreparedContract } from '../contract-types.ts';
-import { unpack } from '../packed.ts';
+/** Replaces `../contract/packaged-contract.ts` in the browser bundle, because browsers have no files. */
+
+import { unpack } from '../contract/packed.ts';
+import type { PreparedContract } from '../core/contract-types.ts';
 
 /** The packaged contract, packed; the bundler inserts it. */
 declare const PREPARED_CONTRACT: string;

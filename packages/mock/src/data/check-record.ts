@@ -1,9 +1,9 @@
 /** Checks the records of programs against the contract. */
 import type { JsonObject } from '../bundled/openapi.ts';
-import { SettingError } from '../errors.ts';
-import { findViolation } from '../override-check.ts';
-import { prepareResponses } from '../responses.ts';
-import type { Collection } from '../state/collections.ts';
+import { SettingError } from '../core/errors.ts';
+import { findViolation } from '../operations/override-check.ts';
+import { prepareResponses } from '../requests/responses.ts';
+import type { Collection } from '../world/collections.ts';
 
 /**
  * Checks a record against the schema of the operation that reads it.

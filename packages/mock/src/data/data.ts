@@ -9,20 +9,20 @@ import {
   type ObjectType,
 } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
-import { SettingError } from '../errors.ts';
-import type { Collection } from '../state/collections.ts';
-import { summarizeRuns } from '../state/runs.ts';
+import { SettingError } from '../core/errors.ts';
+import type { WorkspaceName } from '../core/workspace-name.ts';
+import { summarizeRuns } from '../state/jobs/runs.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
-import type { WorkspaceName } from '../workspace-name.ts';
+import type { Collection } from '../world/collections.ts';
+import type { DataScope, MockData, RecordReference } from '../world/data-types.ts';
 import { toIssueLocation } from '../world/issue-location.ts';
+import { checkRun, KINDS, type KindName } from '../world/kinds.ts';
+import type { Change } from '../world/mutations.ts';
 import { Random } from '../world/random.ts';
 import { describeFinding } from '../world/variations.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { checkRecord } from './check-record.ts';
-import type { DataScope, MockData, RecordReference } from './data-types.ts';
-import { checkRun, KINDS, type KindName } from './kinds.ts';
-import type { Change } from './mutations.ts';
 
 /** What the records are created in. */
 export interface DataOptions {

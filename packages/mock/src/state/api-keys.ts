@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { ApiKey, NewApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
-import { ApiError } from '../errors.ts';
-import { checkWorkspace } from '../token-access.ts';
+import { ApiError } from '../core/errors.ts';
+import { checkWorkspace } from '../requests/token-access.ts';
+import { type Entry, ownRecord } from '../world/entry.ts';
+import type { RecordList } from '../world/record-list.ts';
 import { type ActionContext, createRecordResponse } from './context.ts';
-import { type Entry, ownRecord } from './entry.ts';
-import type { RecordList } from './record-list.ts';
+import { formatTime } from './jobs/runs.ts';
 import { createEntry, createRecord } from './records.ts';
-import { formatTime } from './runs.ts';
 import type { Store } from './store.ts';
 
 /** The level of access that manages API keys. */

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isJsonObject, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
-import type { Operation } from '../contract-types.ts';
-import { fillPath } from '../router.ts';
-import { type Collection, listSuccessExamples } from './collections.ts';
+import type { Operation } from '../core/contract-types.ts';
+import { fillPath } from '../http/router.ts';
+import type { StateRequest } from '../requests/state-request.ts';
+import { type Collection, listSuccessExamples } from '../world/collections.ts';
+import { formatTime } from './jobs/runs.ts';
 import { createEntry } from './records.ts';
-import { formatTime } from './runs.ts';
-import type { StateRequest } from './state-request.ts';
 import type { Store } from './store.ts';
 
 /** The operation that lists the log. */

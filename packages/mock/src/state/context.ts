@@ -1,15 +1,15 @@
 /** What the handlers of actions share. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../bundled/openapi.ts';
-import { ApiError } from '../errors.ts';
-import { encodeSegment, fillPath } from '../router.ts';
-import type { Collection } from './collections.ts';
-import { type Entry, ownRecord } from './entry.ts';
-import type { ListRows } from './exports.ts';
+import { ApiError } from '../core/errors.ts';
+import { encodeSegment, fillPath } from '../http/router.ts';
+import type { StateRequest } from '../requests/state-request.ts';
+import type { Collection } from '../world/collections.ts';
+import { type Entry, ownRecord } from '../world/entry.ts';
+import type { RecordList } from '../world/record-list.ts';
+import type { ListRows } from './jobs/exports.ts';
+import { hasEnded, summarizeRuns } from './jobs/runs.ts';
 import { computeEntityTag } from './preconditions.ts';
-import type { RecordList } from './record-list.ts';
-import { hasEnded, summarizeRuns } from './runs.ts';
-import type { StateRequest } from './state-request.ts';
 import type { Store } from './store.ts';
 
 /** What the handler of an action works on. */

@@ -1,7 +1,7 @@
 /** Repeated requests with the same `Idempotency-Key`. */
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { ApiError } from '../errors.ts';
-import type { StateRequest } from './state-request.ts';
+import { ApiError } from '../core/errors.ts';
+import type { StateRequest } from '../requests/state-request.ts';
 import type { Store } from './store.ts';
 import { deleteOldest } from './store-limits.ts';
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
 import { findStrongestOutcome } from '../bundled/domain.ts';
 import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
-import { invalidRequestError } from '../errors.ts';
-import { findRejection, listItemInstants } from '../request-rules.ts';
+import { invalidRequestError } from '../core/errors.ts';
+import { findRejection, listItemInstants } from '../requests/request-rules.ts';
+import type { Entry } from '../world/entry.ts';
 import type { ActionContext } from './context.ts';
-import type { Entry } from './entry.ts';
-import { formatTime } from './runs.ts';
+import { formatTime } from './jobs/runs.ts';
 
 /** The outcome for one interaction of a batch. */
 export type IngestionResult = {

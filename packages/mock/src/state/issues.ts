@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { Collection } from '../world/collections.ts';
 import { NODE_LISTS } from '../world/counts.ts';
+import type { Entry } from '../world/entry.ts';
 import type { Workspace } from '../world/workspace.ts';
-import type { Collection } from './collections.ts';
-import type { Entry } from './entry.ts';
-import { formatTime } from './runs.ts';
+import { formatTime } from './jobs/runs.ts';
 
 /** A change of an issue by a person. */
 interface Triage {

@@ -1,13 +1,13 @@
 /** Creates and changes records. */
 import { randomUUID } from 'node:crypto';
 import { type Document, isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
-import { documentOf } from '../contract-types.ts';
-import { ApiError } from '../errors.ts';
-import { type Collection, getSuccessSchema } from './collections.ts';
+import { documentOf } from '../core/contract-types.ts';
+import { ApiError } from '../core/errors.ts';
+import { type Collection, getSuccessSchema } from '../world/collections.ts';
+import { type Entry, ownRecord } from '../world/entry.ts';
 import type { ActionContext } from './context.ts';
-import { type Entry, ownRecord } from './entry.ts';
 import { addHistory, isIssue, setStatusProperties, updateOccurrences } from './issues.ts';
-import { formatTime } from './runs.ts';
+import { formatTime } from './jobs/runs.ts';
 
 /** Creates an entry from the properties of a record. */
 export function createEntry({ idField, rowFields, read }: Collection, properties: JsonObject, id: string): Entry {

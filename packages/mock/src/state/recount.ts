@@ -15,8 +15,8 @@ import {
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
+import { type Entry, ownRecord } from '../world/entry.ts';
 import type { Workspace } from '../world/workspace.ts';
-import { type Entry, ownRecord } from './entry.ts';
 
 /**
  * Counts the relations, issues and occurrences of all records of a workspace.

@@ -12,9 +12,9 @@ import {
   parseInstant,
   type Schema,
 } from '../bundled/openapi.ts';
-import { documentOf, type Operation } from '../contract-types.ts';
+import { documentOf, type Operation } from '../core/contract-types.ts';
+import { getSuccessSchema } from '../world/collections.ts';
 import { isWorkspaceFilter } from '../world/filters.ts';
-import { getSuccessSchema } from './collections.ts';
 import { findDocumentedOrder } from './documented-order.ts';
 
 /** The query of a request. */

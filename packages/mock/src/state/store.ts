@@ -1,18 +1,18 @@
 /** The records that one token has stored. */
 
-import { belongsTo, type Change, type Mutation } from '../data/mutations.ts';
-import { ApiError } from '../errors.ts';
-import { encodeSegment, fillPath } from '../router.ts';
-import type { WorkspaceName } from '../workspace-name.ts';
+import { ApiError } from '../core/errors.ts';
+import type { WorkspaceName } from '../core/workspace-name.ts';
+import { encodeSegment, fillPath } from '../http/router.ts';
+import type { Collection } from '../world/collections.ts';
+import { type Entry, ownRecord } from '../world/entry.ts';
+import { belongsTo, type Change, type Mutation } from '../world/mutations.ts';
+import { type CapturedList, RecordList } from '../world/record-list.ts';
+import type { Source } from '../world/source.ts';
 import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
-import { advanceList, resumeList } from './advance.ts';
-import type { Collection } from './collections.ts';
-import { type Entry, ownRecord } from './entry.ts';
-import { importScan, repeatScan } from './import-scan.ts';
-import { type CapturedList, RecordList } from './record-list.ts';
+import { advanceList, resumeList } from './jobs/advance.ts';
+import { importScan, repeatScan } from './jobs/import-scan.ts';
 import { recountWorkspace } from './recount.ts';
 import { createRow } from './row.ts';
-import type { Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
 
 /** Maximum number of added records of one list, and of lists, so that the memory does not grow without limit. */

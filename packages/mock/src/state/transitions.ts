@@ -1,9 +1,9 @@
 /** Changes of a status by a request, as the contract's enumeration of statuses allows them. */
 import { describeTransition, type JsonObject } from '../bundled/openapi.ts';
-import { documentOf } from '../contract-types.ts';
-import { ApiError } from '../errors.ts';
-import { type Collection, getSuccessSchema } from './collections.ts';
-import type { Entry } from './entry.ts';
+import { documentOf } from '../core/contract-types.ts';
+import { ApiError } from '../core/errors.ts';
+import { type Collection, getSuccessSchema } from '../world/collections.ts';
+import type { Entry } from '../world/entry.ts';
 
 /**
  * Returns why an update may not set its status; undefined when it may, or sets none.

@@ -1,7 +1,7 @@
 /** The results of scans. */
 import { completeScanResults, type ScanRecord, type ScanResult } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
-import { seededUuid } from '../seeded.ts';
+import { seededUuid } from '../core/seeded.ts';
 import type { Workspace } from './workspace.ts';
 
 /**

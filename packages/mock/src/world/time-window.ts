@@ -1,6 +1,6 @@
 /** The time windows of requests. */
 import { parseInstant } from '../bundled/openapi.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../core/errors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Maximum length of the window of counts, in days. */

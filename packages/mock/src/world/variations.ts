@@ -1,6 +1,6 @@
 /** Variations of the records of the examples: valid as these are, with names and identifiers of their own. */
 import type { JsonObject } from '../bundled/openapi.ts';
-import { encodeSegment } from '../router.ts';
+import { encodeSegment } from '../http/router.ts';
 import { toSlug } from './names.ts';
 import type { Random } from './random.ts';
 

@@ -14,11 +14,11 @@ import {
   type StatusChange,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
-import type { Entry } from '../state/entry.ts';
-import type { RecordList } from '../state/record-list.ts';
-import type { Source } from '../state/source.ts';
-import type { WorkspaceName } from '../workspace-name.ts';
+import type { WorkspaceName } from '../core/workspace-name.ts';
 import { listGraphObjects, NODE_LISTS } from './counts.ts';
+import type { Entry } from './entry.ts';
+import type { RecordList } from './record-list.ts';
+import type { Source } from './source.ts';
 
 /** Reads the lists of a workspace. */
 export interface WorkspaceReader {

@@ -1,0 +1,32 @@
+/** A contract as the mock uses it. */
+import type { IHttpOperation } from '@stoplight/types';
+import type { Document } from '../bundled/openapi.ts';
+
+/**
+ * An operation of the contract as Prism represents it: references are replaced, except in schemas that contain themselves or are
+ * large. Its own responses are followed by the
+ * protocol responses that can occur on it, which may have the status of one of its own.
+ */
+export type Operation = IHttpOperation;
+
+/** Returns the document in which the references of an operation's schemas are resolved: the operation contains what they name. */
+export function documentOf(operation: Operation): Document {
+  return operation as unknown as Document;
+}
+
+/** The data that is read from the document of a contract. */
+export interface PreparedContract {
+  operations: Operation[];
+  /** Path prefixes of the operations, from `servers`; without a trailing slash, `''` when there are none. */
+  basePaths: string[];
+  /** The levels of access of API keys, the lowest first; empty when the contract defines none. */
+  accessLevels: readonly string[];
+  /** SHA-256 of the document as JSON, indented by two spaces, with a final line break; 64 hexadecimal digits. */
+  digest: string;
+}
+
+/** A contract that can be served. */
+export interface Contract extends PreparedContract {
+  /** Returns whether a value is a valid request id, by the schema of the response header `X-Request-Id`. */
+  isRequestId(value: string): boolean;
+}

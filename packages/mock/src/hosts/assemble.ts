@@ -1,0 +1,184 @@
+/** Creates the handler of a contract with the options of a mock, for all transports. */
+
+import { loadContract } from '../contract/contract.ts';
+import { createVocabulary } from '../contract/vocabulary.ts';
+import { listCredentials } from '../core/bearer-token.ts';
+import type { Operation } from '../core/contract-types.ts';
+import { SettingError } from '../core/errors.ts';
+import type { ServedContract } from '../core/exchange.ts';
+import { createData } from '../data/data.ts';
+import { getMaxBodyBytes } from '../http/body-encoding.ts';
+import { Callers } from '../operations/callers.ts';
+import { CONTROL_PREFIX, createControl } from '../operations/control.ts';
+import { createHandler, type OverridableHandle } from '../operations/handler.ts';
+import { Journal } from '../operations/journal.ts';
+import { Overrides } from '../operations/overrides.ts';
+import { createReader, createState, type Reader } from '../records/state.ts';
+import { createOutcomes, readChaosRules } from '../requests/chaos.ts';
+import { checkAccessLevels, checkTokens } from '../requests/token-access.ts';
+import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
+import { capture, checkSnapshot, restore } from '../state/sources/snapshot.ts';
+import { createSource, type SourceOptions } from '../state/sources/sources.ts';
+import { deleteOldest } from '../state/store-limits.ts';
+import { Stores } from '../state/stores.ts';
+import { type Collection, findCollections } from '../world/collections.ts';
+import type { MockData } from '../world/data-types.ts';
+import { SCENARIOS } from '../world/scenarios.ts';
+import type { MockOptions } from './mock-options.ts';
+import { readBasePath, readControl, readResponseOptions } from './settings.ts';
+import { readStart } from './state-start.ts';
+import type { StateStorage } from './state-storage.ts';
+
+/** The options of a mock, and where its state is kept. */
+export interface AssembleOptions extends MockOptions {
+  storage?: StateStorage | undefined;
+}
+
+/** The handler of one contract. */
+export interface AssembledMock extends ServedContract {
+  handle: OverridableHandle;
+  operations: Operation[];
+  overrides: Overrides;
+  journal: Journal;
+  /** The records, for programs. */
+  data: MockData;
+  /** Captures what was changed since the start. */
+  capture(): MockSnapshot;
+  /**
+   * Brings back a captured state.
+   *
+   * @throws {SettingError} when it belongs to another mock
+   */
+  restore(snapshot: MockSnapshot): void;
+  /** Deletes what was changed since the start. */
+  reset(): void;
+  /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
+  basePaths: string[];
+}
+
+/**
+ * Loads the contract and creates its handler.
+ *
+ * @throws {ContractError} when the contract cannot be used
+ * @throws {SettingError} when another option has an invalid value
+ * @throws {TokensError} when the tokens have another structure
+ */
+export async function assemble(options: AssembleOptions): Promise<AssembledMock> {
+  const { storage } = options;
+  const responseOptions = readResponseOptions(options);
+  const { isEnabled, token } = readControl(options);
+  const tokens = options.tokens && checkTokens(options.tokens);
+  const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
+  const loaded = await loadContract(options.contract);
+  const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
+  const collections = findCollections(contract.operations);
+  const { snapshot, sourceOptions, start } = readKept(options, contract.digest);
+  const save = () => storage?.write(() => JSON.stringify(capture(stores, contract.digest, start)));
+  let isStarted = false;
+  const stores: Stores = new Stores(createSource(contract.operations, collections, sourceOptions), () => {
+    if (isStarted) save();
+  });
+  const state = options.stateful ? createState(contract, stores) : undefined;
+  const reader = state ?? createReader(contract.operations, stores);
+  const callers = new Callers(contract, tokens, state);
+  const data = createData({ stores, defaultWorkspace: callers.exampleWorkspace });
+  if (typeof options.seed === 'function') await options.seed(data);
+  stores.finishStart();
+  if (storage && snapshot) restoreKept(stores, snapshot, storage);
+  isStarted = true;
+  save();
+  storage?.flush();
+  if (tokens) checkAccessLevels(tokens, contract.accessLevels);
+  const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
+  const overrides = new Overrides(contract.operations);
+  const journal = new Journal(contract.operations.flatMap(listCredentials));
+  return {
+    handle: createHandler(contract, {
+      ...responseOptions,
+      callers,
+      reader,
+      findReader: createReaderFinder(contract.operations, collections, sourceOptions),
+      state,
+      chaos,
+      outcomes: createOutcomes(),
+      overrides,
+      journal,
+      control: isEnabled
+        ? createControl({ overrides, journal, operations: contract.operations, state, token })
+        : () => undefined,
+      vocabulary: createVocabulary(contract.operations),
+    }),
+    overrides,
+    journal,
+    data,
+    capture: () => capture(stores, contract.digest, start),
+    restore(value) {
+      const name = 'The snapshot';
+      const given = checkSnapshot(value, contract.digest, name);
+      if (given.start.seed !== start.seed || given.start.startedMs !== start.startedMs)
+        throw new SettingError('The snapshot belongs to another mock, which started with other records.');
+      restore(stores, given, name);
+    },
+    reset: () => stores.reset(),
+    operations: contract.operations,
+    digest: contract.digest,
+    maxBodyBytes: Math.max(...contract.operations.map(getMaxBodyBytes)),
+    basePaths: contract.basePaths,
+    handlesPath: (path) =>
+      (isEnabled && path.startsWith(CONTROL_PREFIX)) ||
+      contract.basePaths.some((base) => path === base || path.startsWith(`${base}/`)),
+  };
+}
+
+/**
+ * Reads the kept state that the mock continues with, and the records that it starts with.
+ *
+ * @throws {SettingError} when the state does not fit the mock
+ */
+function readKept(
+  options: AssembleOptions,
+  digest: string,
+): ReturnType<typeof readStart> & { snapshot?: MockSnapshot } {
+  const { storage } = options;
+  const stored = storage?.read();
+  if (!storage || stored === undefined) return readStart(options, undefined);
+  try {
+    const snapshot = checkSnapshot(stored, digest, storage.name);
+    return { snapshot, ...readStart(options, snapshot, storage.name) };
+  } catch (error) {
+    if (!storage.forgetsOthers) throw error;
+    return readStart(options, undefined);
+  }
+}
+
+/** @throws {SettingError} when the state is damaged, unless it is then forgotten */
+function restoreKept(stores: Stores, snapshot: MockSnapshot, { name, forgetsOthers }: StateStorage): void {
+  try {
+    restore(stores, snapshot, name);
+  } catch (error) {
+    if (!forgetsOthers || !(error instanceof SettingError)) throw error;
+  }
+}
+
+/** Maximum number of seeds whose records are kept. */
+const MAX_SEEDS = 16;
+
+/** Creates the function that returns the reader of the records that a seed generates. */
+function createReaderFinder(
+  operations: readonly Operation[],
+  collections: readonly Collection[],
+  options: SourceOptions,
+): (seed: string | undefined) => Reader {
+  const readers = new Map<string, Reader>();
+  return (seed = options.seed) => {
+    const known = readers.get(seed);
+    if (known) return known;
+    if (readers.size >= MAX_SEEDS) deleteOldest(readers);
+    const reader = createReader(
+      operations,
+      new Stores(createSource(operations, collections, { ...options, scenario: SCENARIOS.generated, seed })),
+    );
+    readers.set(seed, reader);
+    return reader;
+  };
+}

@@ -1,0 +1,161 @@
+/** Creates mocks. */
+
+import { SettingError } from '../core/errors.ts';
+import type { Handle } from '../core/exchange.ts';
+import type { JournalEntry } from '../operations/journal.ts';
+import { findOperation } from '../operations/override-check.ts';
+import type {
+  OperationName,
+  OperationReference,
+  Override,
+  OverrideFunction,
+  OverrideResponse,
+} from '../operations/override-types.ts';
+import { createSampleCommand } from '../operations/sample-request.ts';
+import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
+import type { MockData } from '../world/data-types.ts';
+import { assemble } from './assemble.ts';
+import { createFetch } from './fetch.ts';
+import { createMiddleware, type Middleware } from './middleware.ts';
+import type { MockOptions } from './mock-options.ts';
+import { checkOptionTypes, MOCK_OPTIONS } from './option-types.ts';
+import { type ListenOptions, serve } from './server.ts';
+import { createFileStorage } from './state-file.ts';
+
+/** A mock that listens on a port. */
+export interface RunningMock {
+  /** URL of the API with its base path, for example `http://127.0.0.1:4010/api/v1`. */
+  url: string;
+  /** A `curl` command that sends a request to the mock; undefined when the contract has too few examples. */
+  curl: string | undefined;
+  /** Stops listening and closes all connections; active requests have one second to finish. */
+  close(): Promise<void>;
+}
+
+/** A mock of the contract. Unless it is stateful, all requests are independent of each other. */
+export interface Mock {
+  /** Returns the response to a request, without sockets. */
+  handle: Handle;
+  /** Replaces the global `fetch`; the host of the URL does not matter. */
+  fetch: typeof fetch;
+  /** Handles requests to the API in a server with middleware: Express, Connect, webpack-dev-server. */
+  middleware: Middleware;
+  /** Path prefix of the API, for example `/api/v1`. */
+  readonly basePath: string;
+  /** Number of operations in the contract. */
+  readonly operationCount: number;
+  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every response. */
+  readonly contractDigest: string;
+  /**
+   * Replaces responses of an operation until the override is removed, has been used as often as it says, or the contract is
+   * reloaded. The newest override applies. An error is returned whatever the request; a success, and what a function returns,
+   * only to a valid request with a token. A request that names its response by `Prefer` gets that one.
+   *
+   * @param operation its `operationId`, or its function in `@aispm/client`
+   * @param respond the response, or a function that decides for each request
+   * @throws {SettingError} when there is no such operation, or it has no such response; a function that returns one results in a 500
+   */
+  override<Name extends OperationName>(
+    operation: OperationReference<Name>,
+    respond: OverrideResponse<Name> | OverrideFunction<Name>,
+  ): Override;
+  /**
+   * Removes overrides.
+   *
+   * @param operation default: those of all operations
+   * @throws {SettingError} when there is no such operation
+   */
+  removeOverrides(operation?: OperationReference): void;
+  /**
+   * Lists the latest requests to the API, at most 1,000, the oldest first.
+   *
+   * @param operation only those to this operation
+   * @throws {SettingError} when there is no such operation
+   */
+  requests(operation?: OperationReference): JournalEntry[];
+  /** The records. Changes apply to all later requests. */
+  readonly data: MockData;
+  /** Deletes what requests and `data` have changed since {@link createMock} resolved; records that its `seed` created remain. */
+  reset(): void;
+  /**
+   * Returns the state: what requests and `data` have changed since {@link createMock} resolved. It is a JSON value whose content is not
+   * part of the interface, and contains the API keys that were created.
+   */
+  snapshot(): MockSnapshot;
+  /**
+   * Brings back a state of this mock.
+   *
+   * @throws {SettingError} when it is that of another mock; then nothing has changed
+   */
+  restore(snapshot: MockSnapshot): void;
+  /**
+   * Switches to another contract, or to the current version of the same file; servers continue to listen. Stored records,
+   * overrides and recorded requests are deleted. When it rejects, nothing has changed.
+   *
+   * @param contract as in {@link MockOptions.contract}; default: the one that the mock was created with
+   * @throws {ContractError} when the contract cannot be used
+   */
+  reload(contract?: string | object): Promise<void>;
+  /**
+   * Serves the mock over HTTP.
+   *
+   * @throws {ListenError} when the port is in use or the address is not available
+   */
+  listen(options?: ListenOptions): Promise<RunningMock>;
+}
+
+/**
+ * Creates a mock of the contract.
+ *
+ * @throws {ContractError} when the contract cannot be used
+ * @throws {SettingError} when another option has an invalid value
+ * @throws {TokensError} when the tokens have another structure
+ */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  checkOptionTypes(options, MOCK_OPTIONS);
+  if (options.stateFile !== undefined && !options.stateful)
+    throw new SettingError('The option stateFile requires stateful: true.');
+  const storage = options.stateFile === undefined ? undefined : createFileStorage(options.stateFile);
+  let current = await assemble({ ...options, storage });
+  const handle: Handle = (request) => current.handle(request);
+  const getBasePath = () => current.basePaths[0] ?? '';
+  return {
+    handle,
+    fetch: createFetch(handle),
+    middleware: createMiddleware(handle, () => current),
+    get basePath() {
+      return getBasePath();
+    },
+    get operationCount() {
+      return current.operations.length;
+    },
+    get contractDigest() {
+      return current.digest;
+    },
+    override: (operation, respond) => current.overrides.add(operation, respond),
+    removeOverrides(operation) {
+      current.overrides.remove({ operation: operation && findOperation(current.operations, operation) });
+    },
+    requests: (operation) => current.journal.list(operation && findOperation(current.operations, operation).iid),
+    get data() {
+      return current.data;
+    },
+    reset: () => current.reset(),
+    snapshot: () => current.capture(),
+    restore: (snapshot) => current.restore(snapshot),
+    async reload(contract = options.contract) {
+      // The stored records belong to the previous contract.
+      const fresh = storage && { ...storage, read: () => undefined };
+      current = await assemble({ ...options, storage: fresh, ...(contract !== undefined && { contract }) });
+    },
+    async listen(listenOptions = {}) {
+      const { origin, close: stopServing } = await serve(handle, () => current, listenOptions);
+      const close = async () => {
+        await stopServing();
+        storage?.flush();
+      };
+      const url = `${origin}${getBasePath()}`;
+      return { url, curl: createSampleCommand(current.operations, url, options.tokens), close };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** Keeps the state of a mock in a file. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SettingError } from '../core/errors.ts';
+import type { StateStorage } from './state-storage.ts';
+
+/** How long changes are collected before the file is written, in milliseconds. */
+const DELAY_MS = 50;
+
+/**
+ * Creates the storage of a state in a file. It is written completely or not at all, at most 50 ms after a change and when the process
+ * ends. Only its owner can read it, because it contains the API keys that were created.
+ *
+ * @throws {SettingError} when the file cannot be read or written
+ */
+export function createFileStorage(file: string): StateStorage {
+  let pending: (() => string) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    process.off('exit', flushOrReport);
+    const create = pending;
+    pending = undefined;
+    if (create) writeAtomically(file, create());
+  };
+  // Nobody waits for this: a full disk must not end the mock.
+  const flushOrReport = () => {
+    try {
+      flush();
+    } catch (error) {
+      process.stderr.write(`aispm-mock: ${(error as Error).message}\n`);
+    }
+  };
+  return {
+    name: `The state file "${file}"`,
+    read: () => readFile(file),
+    write(create) {
+      if (!pending) {
+        timer = setTimeout(flushOrReport, DELAY_MS);
+        process.once('exit', flushOrReport);
+      }
+      pending = create;
+    },
+    flush,
+  };
+}
+
+function readFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new SettingError(`The state file "${file}" cannot be read: ${(error as Error).message}.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new SettingError(`The state file "${file}" is not valid JSON: ${reason}. Name another one, or delete it.`);
+  }
+}
+
+function writeAtomically(file: string, text: string): void {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The message names the temporary file.
+    const reason = code === 'ENOENT' ? `the folder "${dirname(file)}" does not exist` : message.split(', ')[0];
+    throw new SettingError(`The state file "${file}" cannot be written: ${reason}.`);
+  }
+}

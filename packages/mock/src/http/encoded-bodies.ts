@@ -1,0 +1,15 @@
+/** Encodes the bodies of responses. Most responses of a mock repeat, and are the same text each time. */
+import { BoundedCache } from '../core/bounded-cache.ts';
+
+/** Maximum number of kept bodies. */
+const MAX_BODIES = 64;
+/** Maximum length of a kept body, in characters. */
+const MAX_LENGTH = 65_536;
+
+const bodies = new BoundedCache<string, Buffer>(MAX_BODIES);
+
+/** Encodes a body as UTF-8; the bytes of a recent one are the same object. */
+export function encodeBody(body: string): Buffer {
+  const encode = () => Buffer.from(body);
+  return body.length > MAX_LENGTH ? encode() : bodies.get(body, encode);
+}

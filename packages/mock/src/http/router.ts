@@ -1,0 +1,92 @@
+/** Finds the operations of a path. The duration depends on the length of the path, not on the number of operations. */
+import { addRoute, createRouter as createTree, findAllRoutes } from '../bundled/rou3.ts';
+
+/** What the router needs to know about an operation. */
+export interface Routable {
+  method: string;
+  /** Path template, for example `/rules/{rule_id}`. */
+  path: string;
+}
+
+/** Operations by method, in upper case. */
+export type Methods<Operation> = ReadonlyMap<string, Operation>;
+
+/** Returns the operations of a request path (percent-encoded), or undefined for a path that the contract does not have. */
+export type Router<Operation extends Routable> = (path: string) => Methods<Operation> | undefined;
+
+/** Paths that percent-decoding and encoding leaves as they are. */
+const UNRESERVED_PATH = /^[\w/.~-]*$/;
+
+/**
+ * Creates a router for operations.
+ *
+ * A literal segment precedes one with a parameter, segment by segment from the left, as OpenAPI requires. Where several
+ * templates match, the methods of all of them count, and the more specific template wins a method that both have. An empty
+ * segment matches no parameter.
+ */
+export function createRouter<Operation extends Routable>(operations: readonly Operation[]): Router<Operation> {
+  // rou3 ignores a slash at the end, which belongs to the path of some APIs.
+  const trees = { slash: createTree<Methods<Operation>>(), none: createTree<Methods<Operation>>() };
+  const select = (path: string) => (path.endsWith('/') ? trees.slash : trees.none);
+  const byPattern = new Map<string, Map<string, Operation>>();
+  for (const operation of operations) {
+    const pattern = toPattern(operation.path);
+    const methods = byPattern.get(pattern) ?? new Map<string, Operation>();
+    byPattern.set(pattern, methods.set(operation.method.toUpperCase(), operation));
+  }
+  for (const [pattern, methods] of byPattern) addRoute(select(pattern), '', pattern, methods);
+  return (path) => {
+    const normalized = UNRESERVED_PATH.test(path) ? path : path.split('/').map(normalizeSegment).join('/');
+    const found = findAllRoutes(select(path), '', normalized, { params: false });
+    return found.length > 1 ? mergeMethods(found.map(({ data }) => data)) : found[0]?.data;
+  };
+}
+
+/** Merges the methods of several templates, the least specific first. */
+function mergeMethods<Operation>(found: Methods<Operation>[]): Methods<Operation> {
+  return new Map(found.flatMap((methods) => [...methods]));
+}
+
+/**
+ * Converts a path template to the syntax of rou3. The names of its parameters do not matter: templates that differ in
+ * nothing else become the same pattern.
+ */
+function toPattern(template: string): string {
+  let count = 0;
+  return template
+    .split('/')
+    .map((segment) =>
+      segment
+        .split(/(\{[^{}]*\})/)
+        .map((part) => (/^\{.*\}$/.test(part) ? `:p${count++}` : normalizeSegment(part)))
+        .join(''),
+    )
+    .join('/');
+}
+
+/** Percent-encodes a segment anew, with the characters encoded that have a meaning in patterns. */
+function normalizeSegment(segment: string): string {
+  return encodeSegment(decodeSegment(segment)).replace(
+    /[()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Decodes a segment of a path; one that is not validly encoded is returned as it is. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Encodes a segment of a path. Lone surrogates, which cannot be encoded, are replaced. */
+export function encodeSegment(segment: string): string {
+  return encodeURIComponent(Buffer.from(segment).toString());
+}
+
+/** Replaces the parameters of a path template by their values. */
+export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
+  return template.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
+}

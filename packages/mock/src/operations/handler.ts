@@ -1,0 +1,183 @@
+/** The mock itself: a function from requests to responses, without sockets. */
+import { randomUUID } from 'node:crypto';
+import type { Contract, Operation } from '../core/contract-types.ts';
+import { ApiError, ConnectionDropped, methodNotAllowedError } from '../core/errors.ts';
+import type { MockRequest, MockResponse } from '../core/exchange.ts';
+import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from '../http/cors.ts';
+import { type ParsedRequest, parseRequest } from '../http/request.ts';
+import { createRouter } from '../http/router.ts';
+import { CONTRACT_DIGEST, emptyResponse, errorResponse, jsonResponse, REQUEST_ID } from '../http/serialize.ts';
+import type { Callers } from './callers.ts';
+import { CONTROL_PREFIX } from './control.ts';
+import { createErrorResponse, handleOperation } from './operation.ts';
+import type { OverrideSource } from './overrides.ts';
+import type { ResponseOptions } from './response-options.ts';
+import { createRoutes, listAllowedMethods, type Route, toOperationRequest } from './route.ts';
+
+/** Path that reports that the mock is up, outside of the base path. */
+const HEALTH_PATH = '/healthz';
+
+/** Response headers that the mock sets in addition to those of the contract. */
+const OWN_HEADERS = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenticate'];
+
+/** A {@link Handle} that can use other overrides than those of the mock. */
+export type OverridableHandle = (request: MockRequest, overrides?: OverrideSource) => Promise<MockResponse>;
+
+/**
+ * Creates the handler of a contract. A request passes these steps: it is parsed, routed, handled by its operation (see
+ * `operation.ts`), and its response receives the headers that all responses have.
+ *
+ * @param options apply where a request does not prefer otherwise
+ */
+export function createHandler(contract: Contract, options: ResponseOptions): OverridableHandle {
+  const route = createContractRouter(contract, options);
+  const exposed = exposedHeaders([...OWN_HEADERS, ...listHeaderNames(contract.operations)]);
+
+  const respond = async (target: Target, request: ParsedRequest, overrides: OverrideSource): Promise<MockResponse> => {
+    if ('response' in target) return target.response;
+    if (!('route' in target)) throw target.error;
+    if ('error' in target) return createErrorResponse(target.error, target.route, options);
+    return handleOperation(target.route, toOperationRequest(target.route, request, target.base), {
+      ...options,
+      overrides,
+    });
+  };
+
+  return async (received, overrides = options.overrides) => {
+    const request = parseRequest(received);
+    const time = Date.now();
+    const begin = performance.now();
+    const target = findTarget(route, request);
+    let status: number | undefined;
+    try {
+      const response = await respond(target, request, overrides).catch((error: unknown) =>
+        toErrorResponse(error, request),
+      );
+      status = response.status;
+      return finish(response, request, contract, exposed);
+    } finally {
+      if (!('response' in target)) {
+        const operation = 'base' in target ? target.route.operation.iid : undefined;
+        const { method, headers, body } = request;
+        const durationMs = performance.now() - begin;
+        options.journal.add({ time, method, url: received.url, operation, headers, body, status, durationMs });
+      }
+    }
+  };
+}
+
+/**
+ * Where a request leads: to an operation of the contract, to an error for its path, which has the headers that an operation
+ * of the path declares, or to a response of the mock itself.
+ */
+type Target =
+  | { route: Route; base: string }
+  | { error: ApiError; route: Route }
+  | { error: unknown }
+  | { response: MockResponse };
+
+/** Finds the target of a request; the error of one that has none. */
+function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRequest): Target {
+  try {
+    return route(request);
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The options that apply to paths of the mock itself. */
+type OwnOptions = Pick<ResponseOptions, 'control' | 'callers'>;
+
+/**
+ * Creates the function that finds the target of a request.
+ *
+ * @throws {ApiError} 404 for an unknown path
+ */
+function createContractRouter(contract: Contract, options: OwnOptions): (request: ParsedRequest) => Target {
+  const findMethods = createRouter(createRoutes(contract.operations));
+  return (request) => {
+    const { method, path } = request;
+    const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    const methods = base === undefined ? undefined : findMethods(path.slice(base.length));
+    // A path of the contract takes precedence, so that the mock hides none.
+    const own = methods ? undefined : respondItself(request, options);
+    if (own) return { response: own };
+    if (isPreflight(request))
+      return { response: preflight(request, methods ? listAllowedMethods(methods.keys()) : []) };
+    if (base === undefined) {
+      const expected = contract.basePaths.join(' or ') || '/';
+      throw new ApiError(
+        404,
+        'not_found',
+        `The path ${path} does not exist. All paths of this API start with ${expected}.`,
+      );
+    }
+    if (!methods) throw new ApiError(404, 'not_found', `The API has no path ${path}.`);
+    const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+    if (route) return { route, base };
+    const [other] = methods.values();
+    const error = methodNotAllowedError(path, method, listAllowedMethods(methods.keys()));
+    if (!other) throw error;
+    return { error, route: other };
+  };
+}
+
+/** Adds the headers that all responses have; the response to HEAD loses its body. */
+function finish(
+  { status, headers, body }: MockResponse,
+  request: ParsedRequest,
+  contract: Contract,
+  exposed: string,
+): MockResponse {
+  const requestId = request.headers[REQUEST_ID];
+  return {
+    status,
+    headers: {
+      ...corsHeaders(request.headers.origin, exposed),
+      // Browsers would cache a 410 and show it again although another response is preferred.
+      'cache-control': 'no-store',
+      ...headers,
+      [REQUEST_ID]: requestId !== undefined && contract.isRequestId(requestId) ? requestId : randomUUID(),
+      [CONTRACT_DIGEST]: contract.digest,
+    },
+    body: request.method === 'HEAD' ? undefined : body,
+  };
+}
+
+/** Converts an error to a response; throws the one that ends the request without a response. */
+function toErrorResponse(error: unknown, request: ParsedRequest): MockResponse {
+  request.signal?.throwIfAborted();
+  if (error instanceof ConnectionDropped) throw error;
+  if (error instanceof ApiError) return errorResponse(error);
+  return errorResponse(new ApiError(500, 'internal_error', `The mock failed, which is a bug in the mock: ${error}`));
+}
+
+/** Returns the response to a request for a path of the mock itself; undefined for other paths. */
+function respondItself(request: ParsedRequest, options: OwnOptions): MockResponse | undefined {
+  const { method, path } = request;
+  const control = path.startsWith(CONTROL_PREFIX) ? options.control(path) : undefined;
+  if (control && isPreflight(request)) return preflight(request, control.methods);
+  try {
+    return path === HEALTH_PATH ? health(method, options.callers) : control?.handle(request);
+  } catch (error) {
+    // A response of the mock itself as well, which the journal of the requests to the API does not contain.
+    return toErrorResponse(error, request);
+  }
+}
+
+/** Returns that the mock is up and that it is the mock, so that people who sign in somewhere can be told which keys it accepts. */
+function health(method: string, { acceptsAnyKey }: Pick<Callers, 'acceptsAnyKey'>): MockResponse {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowedError(HEALTH_PATH, method, ['GET', 'HEAD']);
+  return jsonResponse(200, { status: 'ok', mock: { accepts_any_key: acceptsAnyKey } });
+}
+
+function preflight(request: ParsedRequest, methods: string[]): MockResponse {
+  return emptyResponse(preflightHeaders(request, methods));
+}
+
+function listHeaderNames(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ responses, deprecated }) => [
+    ...responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name)),
+    ...(deprecated ? ['Deprecation'] : []),
+  ]);
+}

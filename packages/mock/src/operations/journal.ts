@@ -1,0 +1,127 @@
+/** A record of the latest requests, for tests and for the person who debugs a page. */
+
+import { readTarget } from '../http/request.ts';
+
+/** A request and the status of its response. */
+export interface JournalEntry {
+  /** Number of the request, from 1. */
+  id: number;
+  /** When the request arrived, as an RFC 3339 time. */
+  time: string;
+  method: string;
+  /** Path and query, percent-encoded. */
+  url: string;
+  /** The `operationId`; undefined when the path or the method is unknown. */
+  operation: string | undefined;
+  /** Names in lower case; without credentials. */
+  headers: Record<string, string>;
+  /** The body as text; undefined when there is none, or when it is larger than 8 KiB. */
+  body: string | undefined;
+  /** Status of the response; undefined when the request was aborted, or its connection was dropped. */
+  status: number | undefined;
+  /** How long the response took, in milliseconds. */
+  durationMs: number;
+}
+
+/** Where a request has a credential. */
+export interface Credential {
+  /** Such as `header` or `query`. */
+  in: string;
+  name: string;
+}
+
+/** What the journal keeps of a request; it is described only when somebody reads it. */
+export interface JournalRecord {
+  time: number;
+  method: string;
+  url: string;
+  operation: string | undefined;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  status: number | undefined;
+  durationMs: number;
+}
+
+/** Maximum number of requests; then the oldest one is forgotten. */
+const MAX_ENTRIES = 1_000;
+/** Maximum size of a body, in bytes. */
+const MAX_BODY_BYTES = 8_192;
+/** Headers with credentials, whatever the contract. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'x-mock-token'];
+/** The query parameter with the token. */
+const SECRET_PARAMETER = '__token';
+const NO_BODY = new Uint8Array();
+
+/** The latest requests. */
+export class Journal {
+  #records: JournalRecord[] = [];
+  #count = 0;
+  readonly #headers: ReadonlySet<string>;
+  readonly #parameters: ReadonlySet<string>;
+
+  /** @param credentials where the contract has credentials, beside the header `Authorization` */
+  constructor(credentials: readonly Credential[]) {
+    const list = (place: string) => credentials.filter((one) => one.in === place).map(({ name }) => name);
+    this.#headers = new Set([...SECRET_HEADERS, ...list('header').map((name) => name.toLowerCase())]);
+    this.#parameters = new Set([SECRET_PARAMETER, ...list('query')]);
+  }
+
+  /** Adds a request. */
+  add(record: JournalRecord): void {
+    const isLarge = record.body.byteLength > MAX_BODY_BYTES;
+    this.#records[this.#count++ % MAX_ENTRIES] = isLarge ? { ...record, body: NO_BODY } : record;
+  }
+
+  /**
+   * Lists the requests, the oldest first.
+   *
+   * @param operation only those to this operation
+   */
+  list(operation?: string): JournalEntry[] {
+    const first = this.#count - this.#records.length;
+    return Array.from({ length: this.#records.length }, (_, index) =>
+      this.#describe(this.#at(first + index), first + index + 1),
+    ).filter((entry) => operation === undefined || entry.operation === operation);
+  }
+
+  /** Forgets all requests. */
+  clear(): void {
+    this.#records = [];
+    this.#count = 0;
+  }
+
+  #at(index: number): JournalRecord {
+    const record = this.#records[index % MAX_ENTRIES];
+    if (!record) throw new Error(`The journal has no request ${index}.`);
+    return record;
+  }
+
+  #describe(
+    { time, method, url, operation, headers, body, status, durationMs }: JournalRecord,
+    id: number,
+  ): JournalEntry {
+    return {
+      id,
+      time: new Date(time).toISOString(),
+      method,
+      url: this.#redact(readTarget(url)),
+      operation,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !this.#headers.has(name))),
+      body: body.byteLength === 0 ? undefined : new TextDecoder().decode(body),
+      status,
+      durationMs: Math.round(durationMs),
+    };
+  }
+
+  /** Replaces the values of query parameters with credentials. */
+  #redact(target: string): string {
+    const mark = target.indexOf('?') + 1;
+    if (mark === 0) return target;
+    const parts = target.slice(mark).split('&');
+    const redacted = parts.map((part) => {
+      const [name = ''] = new URLSearchParams(part).keys();
+      return this.#parameters.has(name) ? `${part.split('=', 1)[0]}=REDACTED` : part;
+    });
+    return target.slice(0, mark) + redacted.join('&');
+  }
+}

@@ -1,0 +1,311 @@
+/** Handles requests to an operation. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { findUnstorableInstants, findUnstorableParameters, isPagingParameter } from '../bundled/openapi.ts';
+import { isBearerToken, missingCredentials, parseBearerToken, unauthorized } from '../core/bearer-token.ts';
+import {
+  ApiError,
+  ConnectionDropped,
+  invalidRequestError,
+  notAcceptableError,
+  SettingError,
+  unsupportedMediaTypeError,
+} from '../core/errors.ts';
+import type { MockResponse } from '../core/exchange.ts';
+import { alignFileName } from '../http/format.ts';
+import { declaredHeaders, errorResponse, serialize } from '../http/serialize.ts';
+import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from '../prism/prism.ts';
+import { assertValidResponse } from '../prism/response-validation.ts';
+import type { Reader } from '../records/state.ts';
+import { createErrorWithoutExample, type DeclaredResponse } from '../requests/responses.ts';
+import type { StateRequest } from '../requests/state-request.ts';
+import { describeViolations, type PrismViolation, toDetails } from '../requests/violations.ts';
+import { alignEntityTag, checkPreconditions } from '../state/preconditions.ts';
+import type { Caller } from './callers.ts';
+import type { OverrideValues } from './override-check.ts';
+import { createOverrideResponse } from './override-response.ts';
+import type { ResponseOptions } from './response-options.ts';
+import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
+import type { OperationRequest, Route } from './route.ts';
+
+/**
+ * Handles a request to an operation: reads its preferences, waits, lets Prism validate it and create the response, checks
+ * what was found, takes the response from the state or from the example, selects the page and serializes it.
+ *
+ * @param options apply where the request does not prefer otherwise
+ */
+export async function handleOperation(
+  route: Route,
+  received: OperationRequest,
+  options: ResponseOptions,
+): Promise<MockResponse> {
+  const planned = await planResponse(route, received, options);
+  const error = namesResponse(planned) ? undefined : options.overrides.takeError(route.operation);
+  if (error) return createOverrideResponse(route, error, received.signal, options.useCache);
+  const { plan, end } = beginRequest(route, planned, options);
+  try {
+    if (plan.delayMs > 0 || plan.isDropped) await applyDelay(plan);
+    const result = await validateAndMock(route, plan, options);
+    const { output, caller } = checkRequest(route, plan, result, options);
+    const override = await takeOverride(route, plan, options);
+    if (override) return await createOverrideResponse(route, override, received.signal, options.useCache);
+    const response = serialize(selectOutput(route, plan, output, caller, options));
+    const { formatParameter } = plan.response;
+    return formatParameter ? { ...response, headers: alignFileName(response.headers, formatParameter) } : response;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return createErrorResponse(error, route, options);
+  } finally {
+    end();
+  }
+}
+
+/** Takes the override that applies to a valid request, unless the request names a response itself. */
+async function takeOverride(
+  { operation }: Route,
+  plan: ResponsePlan,
+  { overrides }: ResponseOptions,
+): Promise<OverrideValues | undefined> {
+  if (plan.isError || namesResponse(plan)) return undefined;
+  try {
+    return await overrides.take(operation, plan.request, plan.body);
+  } catch (error) {
+    throw error instanceof SettingError ? new ApiError(500, 'internal_error', error.message) : error;
+  }
+}
+
+/** Returns whether a request names its response by a preference. */
+function namesResponse({ preferences }: ResponsePlan): boolean {
+  return preferences.code !== undefined || preferences.example !== undefined;
+}
+
+/** Registers a request with an `Idempotency-Key` for its duration; a repetition meanwhile gets an error. */
+function beginRequest(
+  route: Route,
+  plan: ResponsePlan,
+  { state }: ResponseOptions,
+): { plan: ResponsePlan; end: () => void } {
+  if (!state || plan.error || !isStored(plan)) return { plan, end: () => {} };
+  try {
+    return { plan, end: state.begin(toStateRequest(route, plan), plan.delayMs) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { plan: { ...plan, error }, end: () => {} };
+  }
+}
+
+/** Waits as long as preferences, options and chaos demand. */
+async function applyDelay({ request, delayMs, isDropped }: ResponsePlan): Promise<void> {
+  if (delayMs > 0) await sleep(delayMs, undefined, request.signal ? { signal: request.signal } : {});
+  if (isDropped) throw new ConnectionDropped('The mock dropped the connection, as chaos requires.');
+}
+
+/** Lets Prism validate the request and create the response. */
+function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOptions): Promise<PrismResult> {
+  const { request, preferences, response, body, isError, isGenerated } = plan;
+  return runPrism({
+    operation: response.operation,
+    request: toPrismRequest(route.operation, request, body, {
+      hidesToken: route.requiresBearerToken,
+      // Errors are JSON, whatever the client accepts.
+      accept: isError ? undefined : findAcceptedMediaTypes(plan),
+    }),
+    checkSecurity: !skipsTokenCheck(plan),
+    validateRequest: !plan.error && !isError,
+    example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
+    generate: isGenerated &&
+      !showsExample(route, plan, options) && {
+        seed: preferences.seed ?? options.seed,
+        vocabulary: options.vocabulary,
+      },
+    useCache: options.useCache,
+  });
+}
+
+/** Returns whether the example replaces a generated body. What responds from records needs only its headers. */
+function showsExample({ operation }: Route, plan: ResponsePlan, options: ResponseOptions): boolean {
+  const reader = findReader(plan, options);
+  const isPreferred = plan.preferences.dynamic !== undefined || plan.preferences.seed !== undefined;
+  return reader !== undefined && (reader.isKnown(operation) || (!isPreferred && reader.isOfExamples(operation)));
+}
+
+/** Returns what is used as the client's `Accept`. Without the format parameter, a named example exists in each format. */
+function findAcceptedMediaTypes({ request, preferences, response }: ResponsePlan): string | undefined {
+  const { formatParameter } = response;
+  const { query, headers } = request;
+  if (!formatParameter || (preferences.example !== undefined && query[formatParameter.name] === undefined)) {
+    return headers.accept;
+  }
+  return formatParameter.findMediaType(query);
+}
+
+/**
+ * Checks a request: its token first, then everything else.
+ *
+ * @returns Prism's response, and who sent the request; undefined when the operation requires no token
+ * @throws {ApiError} 401, 403, or what is wrong with the request
+ */
+function checkRequest(
+  route: Route,
+  plan: ResponsePlan,
+  result: PrismResult,
+  { callers }: ResponseOptions,
+): { output: IHttpResponse; caller: Caller | undefined } {
+  const { authorization } = plan.request.headers;
+  if (skipsTokenCheck(plan)) return { output: checkResult(route, plan, result), caller: undefined };
+  if (result.refusal?.status === 401)
+    throw route.requiresBearerToken ? unauthorized(authorization) : missingCredentials(route.operation);
+  const isIdentified = route.requiresBearerToken && isBearerToken(authorization);
+  const caller = isIdentified ? callers.identify(parseBearerToken(authorization)) : undefined;
+  if (caller) callers.check(caller, route.operation, plan.request);
+  return { output: checkResult(route, plan, result), caller };
+}
+
+/** Returns whether a response needs no token: an error that the request names, or a success when there is no token to check. */
+function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean {
+  return isForced && (isError || request.headers.authorization === undefined);
+}
+
+/** Checks everything but the token, and returns Prism's response. */
+function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
+  if (plan.error) throw plan.error;
+  if (result.refusal) throw toApiError(result.refusal, route, plan);
+  if (!plan.isError) checkParameters(route, plan.request);
+  if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
+  return result.output;
+}
+
+/** Refuses parameters that cannot be stored. The pager refuses cursors. */
+function checkParameters({ instants }: Route, { parameters, query }: OperationRequest): void {
+  const others = Object.entries(query).filter(([name]) => !isPagingParameter(name));
+  const details = toDetails({
+    ...findUnstorableParameters(parameters, 'path'),
+    ...findUnstorableParameters(Object.fromEntries(others), 'query'),
+    ...findUnstorableInstants(query, instants, 'query'),
+  });
+  if (details.length > 0) throw invalidRequestError(details);
+}
+
+/** Converts a refusal of Prism's to the statuses and messages of the contract. */
+function toApiError(refusal: PrismRefusal, { operation }: Route, plan: ResponsePlan): ApiError {
+  const { request, body, response } = plan;
+  const accept = request.headers.accept ?? '';
+  switch (refusal.status) {
+    case 422: {
+      const violations = (refusal.additional?.validation ?? []) as PrismViolation[];
+      return invalidRequestError(describeViolations(violations, operation, request, body));
+    }
+    case 415: {
+      const accepted = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
+      return unsupportedMediaTypeError(request.headers['content-type'] ?? '', accepted);
+    }
+    case 406:
+      return notAcceptableError(accept, listMediaTypes(response));
+    case 404:
+      return new ApiError(406, 'not_acceptable', `The example that Prefer names is not available as "${accept}".`);
+    case 500:
+      return new ApiError(500, 'internal_error', refusal.detail);
+    default:
+      throw refusal;
+  }
+}
+
+function listMediaTypes({ operation }: DeclaredResponse): string[] {
+  return (operation.responses[0]?.contents ?? []).map(({ mediaType }) => mediaType);
+}
+
+/**
+ * Returns the output that is sent: errors, generated bodies and named examples unchanged; otherwise the page of what is
+ * stored or, where nothing is stored, of the example.
+ */
+function selectOutput(
+  route: Route,
+  plan: ResponsePlan,
+  mocked: IHttpResponse,
+  caller: Caller | undefined,
+  options: ResponseOptions,
+): IHttpResponse {
+  const { callers } = options;
+  const { request, preferences, response, isError, isGenerated } = plan;
+  const output = alignEntityTag(mocked);
+  if (isError || preferences.example !== undefined) return output;
+  const selection = caller ? callers.selectionQuery(caller, route.operation, request) : '';
+  const stateRequest = {
+    ...toStateRequest(route, plan),
+    ...(caller && { token: caller.owner, key: caller.key, workspaces: caller.workspaces, selection }),
+    workspace: callers.findWorkspace(caller, route.operation, request),
+  };
+  const described = isStored(plan) && caller && callers.describe(caller, route.operation);
+  if (described) return { ...output, body: described };
+  const reader = findReader(plan, options);
+  const stored = reader?.respond(stateRequest, output);
+  if (!stored && preferences.code === undefined) {
+    // Without state every record exists, in its own version and in those of the examples, until a request creates it.
+    const { headers } = stateRequest;
+    const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
+    const own = isConditional ? (reader?.findEntityTag(stateRequest) ?? []) : [];
+    checkPreconditions(stateRequest, response.status === CREATED ? [] : [...route.entityTags, own].flat());
+    route.checkRules(plan.body);
+  }
+  if (isGenerated && !stored) return output;
+  const complete = stored ?? output;
+  const page = route.pager ? route.pager(complete, request) : complete;
+  if (stored) assertValidResponse(route.operation, page);
+  return page;
+}
+
+/** Returns what responds from records; undefined when the response does not depend on them. */
+function findReader(plan: ResponsePlan, { reader, findReader: find, dynamic }: ResponseOptions): Reader | undefined {
+  const { preferences, isError, isGenerated } = plan;
+  if (isError || preferences.example !== undefined || preferences.code !== undefined) return undefined;
+  if (dynamic && !isGenerated) return undefined;
+  const isOther = isGenerated && (!dynamic || preferences.seed !== undefined);
+  return isOther ? find(preferences.seed) : reader;
+}
+
+/** Returns whether a response depends on stored records: neither an error, nor generated, nor named by the request. */
+function isStored({ preferences, isError, isGenerated }: ResponsePlan): boolean {
+  return !isError && !isGenerated && preferences.example === undefined && preferences.code === undefined;
+}
+
+function toStateRequest({ operation, checkRules }: Route, { request, body }: ResponsePlan): StateRequest {
+  const { base, path, parameters, query, headers } = request;
+  const token = parseBearerToken(headers.authorization);
+  return {
+    operation,
+    base,
+    path,
+    parameters,
+    query,
+    headers,
+    body,
+    checkRules,
+    token,
+    key: undefined,
+    workspaces: undefined,
+    workspace: undefined,
+    selection: '',
+  };
+}
+
+/** Creates the response for an error, with the headers that the contract declares for it. */
+export async function createErrorResponse(
+  error: ApiError,
+  { responses }: Route,
+  { useCache }: ResponseOptions,
+): Promise<MockResponse> {
+  const response = errorResponse(error);
+  const declared = responses.find(error.status, error.reason);
+  if (!declared) return response;
+  const result = await runPrism({
+    operation: declared.operation,
+    request: { method: 'get', url: { path: declared.operation.path } },
+    checkSecurity: false,
+    validateRequest: false,
+    example: undefined,
+    generate: false,
+    useCache,
+  });
+  if (result.refusal) return response;
+  return { ...response, headers: { ...declaredHeaders(result.output.headers ?? {}), ...response.headers } };
+}

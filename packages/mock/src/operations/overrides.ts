@@ -1,0 +1,154 @@
+/** Responses that replace those of the mock, while it runs. */
+import type { Operation } from '../core/contract-types.ts';
+import { SettingError } from '../core/errors.ts';
+import { checkOverride, findOperation, nameOf, type OverrideValues } from './override-check.ts';
+import { readTypedRequest, type TypedRequest } from './override-request.ts';
+import type { Override } from './override-types.ts';
+import type { OperationRequest } from './route.ts';
+
+/** Decides for each valid request; its result is checked. */
+export type RespondFunction = (request: TypedRequest) => unknown;
+
+/** An override as `GET /__mock/overrides` shows it. */
+export interface OverrideDescription extends Partial<OverrideValues> {
+  id: string;
+  operation: string;
+}
+
+interface Entry {
+  id: string;
+  operation: Operation;
+  respond: OverrideValues | RespondFunction;
+  /** To how many responses it still applies. */
+  remaining: number;
+}
+
+/** Where a request finds the override that applies to it. */
+export type OverrideSource = Pick<Overrides, 'takeError' | 'take'>;
+
+/** Maximum number of overrides; a test that forgets to remove them must not slow the mock down. */
+const MAX_OVERRIDES = 1_000;
+
+/** The overrides of a mock, which apply in the order from the newest to the oldest. */
+export class Overrides {
+  readonly #operations: readonly Operation[];
+  readonly #entries = new Map<Operation, Entry[]>();
+  #count = 0;
+  #lastId = 0;
+
+  constructor(operations: readonly Operation[]) {
+    this.#operations = operations;
+  }
+
+  /**
+   * Adds an override.
+   *
+   * @param reference the operation: its `operationId`, or its function in `@aispm/client`
+   * @param respond the response, or a function that decides for each valid request
+   * @throws {SettingError} when there is no such operation, it has no such response, or there are too many overrides
+   */
+  add(reference: unknown, respond: unknown): Override {
+    const operation = findOperation(this.#operations, reference);
+    const checked = typeof respond === 'function' ? (respond as RespondFunction) : checkOverride(operation, respond);
+    if (this.#count >= MAX_OVERRIDES) {
+      throw new SettingError(`The mock has ${MAX_OVERRIDES} overrides, which is the maximum. Remove some of them.`);
+    }
+    const entry = { id: String(++this.#lastId), operation, respond: checked, remaining: countUses(checked) };
+    this.#entries.set(operation, [entry, ...(this.#entries.get(operation) ?? [])]);
+    this.#count++;
+    return { id: entry.id, remove: () => this.#remove(entry) };
+  }
+
+  /** Lists the overrides in use, the oldest first. */
+  list(): OverrideDescription[] {
+    return [...this.#entries.values()]
+      .flat()
+      .sort((a, b) => Number(a.id) - Number(b.id))
+      .map(({ id, operation, respond, remaining }) => {
+        const { once: _, ...values } = typeof respond === 'function' ? {} : respond;
+        const times = Number.isFinite(remaining) && { times: remaining };
+        return { id, operation: nameOf(operation), ...values, ...times };
+      });
+  }
+
+  /**
+   * Removes overrides.
+   *
+   * @param filter.id of one of them; default: all
+   * @param filter.operation an operation; default: all
+   * @returns whether there was one
+   */
+  remove({ id, operation }: { id?: string; operation?: Operation | undefined } = {}): boolean {
+    const entries = [...this.#entries.values()].flat();
+    const removed = entries.filter(
+      (entry) => (id === undefined || entry.id === id) && (operation === undefined || entry.operation === operation),
+    );
+    for (const entry of removed) this.#remove(entry);
+    return removed.length > 0;
+  }
+
+  /** Takes the error that the next response of an operation is, whatever the request; undefined when there is none. */
+  takeError(operation: Operation): OverrideValues | undefined {
+    const [entry] = this.#entries.get(operation) ?? [];
+    if (!entry || typeof entry.respond === 'function' || entry.respond.status < 400) return undefined;
+    this.#use(entry);
+    return entry.respond;
+  }
+
+  /**
+   * Takes the response to a valid request; undefined when no override applies to it.
+   *
+   * @throws {SettingError} when a function fails, or returns a response that the operation does not have
+   */
+  async take(operation: Operation, request: OperationRequest, body: unknown): Promise<OverrideValues | undefined> {
+    // A copy, because functions may take a while, in which overrides are added.
+    for (const entry of [...(this.#entries.get(operation) ?? [])]) {
+      const { respond } = entry;
+      if (!this.#isInUse(entry)) continue;
+      if (typeof respond !== 'function') return this.#use(entry, respond);
+      const result = await decide(respond, operation, readTypedRequest(operation, request, body));
+      if (result === undefined) continue;
+      const checked = checkOverride(operation, result);
+      if (entry.remaining === Number.POSITIVE_INFINITY) entry.remaining = countUses(checked);
+      return this.#use(entry, checked);
+    }
+    return undefined;
+  }
+
+  #isInUse(entry: Entry): boolean {
+    return this.#entries.get(entry.operation)?.includes(entry) ?? false;
+  }
+
+  #use<Values>(entry: Entry, values?: Values): Values | undefined {
+    entry.remaining--;
+    if (entry.remaining <= 0) this.#remove(entry);
+    return values;
+  }
+
+  #remove(entry: Entry): void {
+    if (!this.#isInUse(entry)) return;
+    const others = this.#entries.get(entry.operation)?.filter((other) => other !== entry) ?? [];
+    if (others.length > 0) this.#entries.set(entry.operation, others);
+    else this.#entries.delete(entry.operation);
+    this.#count--;
+  }
+}
+
+/**
+ * Calls the function of an override.
+ *
+ * @throws {SettingError} when it fails
+ */
+async function decide(respond: RespondFunction, operation: Operation, request: TypedRequest): Promise<unknown> {
+  try {
+    return await respond(request);
+  } catch (error) {
+    throw new SettingError(`The override of ${nameOf(operation)} failed: its function threw ${error}.`);
+  }
+}
+
+/** Returns to how many responses an override applies. A function says it with the response that it returns. */
+function countUses(respond: OverrideValues | RespondFunction): number {
+  if (typeof respond === 'function') return Number.POSITIVE_INFINITY;
+  return respond.once ? 1 : (respond.times ?? Number.POSITIVE_INFINITY);
+}

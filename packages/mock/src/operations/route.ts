@@ -1,0 +1,102 @@
+/** Operations, prepared for requests. */
+
+import { isInstant, type Schema } from '../bundled/openapi.ts';
+import { requiresBearerToken } from '../core/bearer-token.ts';
+import type { Operation } from '../core/contract-types.ts';
+import type { ParsedRequest } from '../http/request.ts';
+import { decodeSegment } from '../http/router.ts';
+import { createPager, type Pager } from '../requests/paging.ts';
+import { createParameterCheck, type ParameterCheck } from '../requests/parameter-checks.ts';
+import { createRuleCheck, type RuleCheck, rejectsItemsOf } from '../requests/request-rules.ts';
+import { type DeclaredResponses, prepareResponses } from '../requests/responses.ts';
+import { getEntityTag } from '../state/preconditions.ts';
+
+/** An operation, prepared for requests. */
+export interface Route {
+  /** In upper case. */
+  method: string;
+  /** Path template. */
+  path: string;
+  operation: Operation;
+  responses: DeclaredResponses;
+  requiresBearerToken: boolean;
+  /** The entity tags of the records of the examples; none when the path has none. */
+  entityTags: readonly string[];
+  /** The path parameters and the indexes of their segments. */
+  parameters: { name: string; segment: number }[];
+  /** Selects pages; undefined when the operation has none. */
+  pager: Pager | undefined;
+  checkRules: RuleCheck;
+  checkParameters: ParameterCheck;
+  /** Whether a request may succeed in part. */
+  rejectsItems: boolean;
+  /** The query parameters that are instants. */
+  instants: readonly string[];
+}
+
+/** A request to an operation; its path does not contain the base path. */
+export interface OperationRequest extends ParsedRequest {
+  base: string;
+  /** Path parameters, decoded. */
+  parameters: Record<string, string>;
+}
+
+/** Prepares the operations of a contract. */
+export function createRoutes(operations: readonly Operation[]): Route[] {
+  return operations.map((operation) => {
+    const siblings = operations.filter(({ path }) => path === operation.path);
+    const methods = listAllowedMethods(siblings.map(({ method }) => method.toUpperCase()));
+    return {
+      ...createRoute(operation, methods.join(', '), listEntityTags(siblings)),
+      checkRules: createRuleCheck(operation, operations),
+    };
+  });
+}
+
+/** Lists the methods of a path; GET includes HEAD. */
+export function listAllowedMethods(methods: Iterable<string>): string[] {
+  const names = [...methods];
+  return names.includes('GET') && !names.includes('HEAD') ? [...names, 'HEAD'] : names;
+}
+
+/** Lists the entity tags of the records that a path shows: their properties `etag`, or the example of the header `ETag`. */
+function listEntityTags(operations: readonly Operation[]): string[] {
+  const reads = operations.filter(({ method }) => method.toUpperCase() === 'GET');
+  const records = reads.flatMap(({ responses }) => responses.flatMap(({ contents = [] }) => contents));
+  const ownTags = records.flatMap(({ examples = [] }) =>
+    examples.flatMap((example) => ('value' in example ? (getEntityTag(example.value) ?? []) : [])),
+  );
+  if (ownTags.length > 0) return ownTags;
+  const headers = operations.flatMap(({ responses }) => responses).flatMap((response) => response.headers ?? []);
+  const [example] = headers.find(({ name }) => name.toLowerCase() === 'etag')?.examples ?? [];
+  return example && 'value' in example ? [String(example.value)] : [];
+}
+
+function createRoute(operation: Operation, allow: string, entityTags: readonly string[]): Omit<Route, 'checkRules'> {
+  return {
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    operation,
+    responses: prepareResponses(operation, allow),
+    requiresBearerToken: requiresBearerToken(operation),
+    entityTags,
+    parameters: operation.path.split('/').flatMap((template, segment) => {
+      const name = /^\{(.+)\}$/.exec(template)?.[1];
+      return name === undefined ? [] : [{ name, segment }];
+    }),
+    pager: createPager(operation),
+    checkParameters: createParameterCheck(operation),
+    rejectsItems: rejectsItemsOf(operation),
+    instants: (operation.request?.query ?? [])
+      .filter(({ schema }) => isInstant({}, (schema ?? {}) as Schema))
+      .map(({ name }) => name),
+  };
+}
+
+/** Creates the request to an operation from one whose path starts with the base path. */
+export function toOperationRequest({ parameters }: Route, request: ParsedRequest, base: string): OperationRequest {
+  const path = request.path.slice(base.length);
+  const segments = path.split('/');
+  const values = parameters.map(({ name, segment }) => [name, decodeSegment(segments[segment] ?? '')] as const);
+  return { ...request, base, path, parameters: Object.fromEntries(values) };
+}

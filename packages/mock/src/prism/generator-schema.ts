@@ -1,0 +1,250 @@
+/**
+ * Schemas as Prism's generator understands them. It knows neither all keywords of JSON Schema 2020-12 nor where a recursion
+ * should end; what it generates is validated against the original schema.
+ */
+import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import { BUNDLE } from '../contract/expand-references.ts';
+import type { Operation } from '../core/contract-types.ts';
+
+const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
+
+/** Keywords whose values are data. */
+const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
+
+/** Formats whose values Prism's generator knows; of a text with another format it would ignore the pattern. */
+const KNOWN_FORMATS =
+  /^(date|time|date-time|duration|email|hostname|ipv[46]|ur[il]|iri|uri-.*|.*json-pointer|regex|uuid|byte)$/;
+
+/** How often a schema may contain itself. */
+const MAX_RECURSION = 1;
+
+/** How deep optional properties and items may be nested: as deep as possible, so that bodies are not too large. */
+const DEPTHS = [Number.POSITIVE_INFINITY, 8, 6, 5, 4, 3, 2, 1];
+
+/** Maximum number of values of a body, about. The generator fills all lists: nested ones would have millions. */
+const MAX_VALUES = 20_000;
+
+/** Number of items that a list is expected to have. */
+const EXPECTED_ITEMS = 5;
+
+/** Returns an operation whose responses omit the properties that occur in requests only, and do not require them. */
+export function withoutWriteOnly(operation: Operation): Operation {
+  const bundled = (operation as unknown as JsonObject)[BUNDLE];
+  if (!JSON.stringify([operation.responses, bundled]).includes('"writeOnly":true')) return operation;
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(strip);
+    if (!isJsonObject(node)) return node;
+    const { properties, required } = node;
+    const copy = Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, DATA_KEYWORDS.has(key) ? value : strip(value)]),
+    );
+    if (!isJsonObject(properties)) return copy;
+    const writeOnly = Object.keys(properties).filter(
+      (name) => (properties[name] as JsonObject | null)?.writeOnly === true,
+    );
+    if (writeOnly.length === 0) return copy;
+    const isKept = (name: unknown) => !writeOnly.includes(String(name));
+    return {
+      ...copy,
+      properties: Object.fromEntries(Object.entries(copy.properties as JsonObject).filter(([name]) => isKept(name))),
+      ...(Array.isArray(required) && { required: required.filter(isKept) }),
+    };
+  };
+  const bundle = (operation as unknown as JsonObject)[BUNDLE];
+  return {
+    ...operation,
+    responses: operation.responses.map((response) => ({
+      ...response,
+      ...(response.contents && {
+        contents: response.contents.map((content) => ({
+          ...content,
+          ...(content.schema && { schema: strip(content.schema) as typeof content.schema }),
+        })),
+      }),
+    })),
+    ...(isJsonObject(bundle) && { [BUNDLE]: strip(bundle) }),
+  };
+}
+
+/**
+ * Returns an operation whose responses have schemas for the generator. They refer to no others: the generator modifies schemas that
+ * others refer to, and the validator would then use the modified ones.
+ *
+ * @param choice index of the member that each `oneOf` has: a value may meet several members, but must meet exactly one. All members
+ *   when undefined
+ */
+export function withGeneratorSchemas(operation: Operation, choice?: number): Operation {
+  const { [BUNDLE]: bundle, ...others } = operation as unknown as JsonObject;
+  const schemas = isJsonObject(bundle) ? bundle : {};
+  return {
+    ...(others as unknown as Operation),
+    responses: operation.responses.map((response) => ({
+      ...response,
+      ...(response.contents && {
+        contents: response.contents.map((content) => {
+          const schema = content.schema && convertDeep(content.schema, schemas, choice);
+          return { ...content, ...(schema && { schema: schema as NonNullable<typeof content.schema> }) };
+        }),
+      }),
+    })),
+  };
+}
+
+/** What is converted: where schemas that refer to each other are, the maximum depth, how many more values there may be, and which member of each `oneOf` is chosen. */
+interface Conversion {
+  bundle: JsonObject;
+  maxDepth: number;
+  left: number;
+  choice: number | undefined;
+}
+
+/** Where a schema is in what is converted. */
+interface Place {
+  /** The names of the schemas around it. */
+  names: readonly string[];
+  depth: number;
+  /** How often its value occurs in a body. */
+  weight: number;
+  /** Properties that others require of the same object. */
+  required: readonly string[];
+}
+
+/** The body would be too large. */
+const TOO_LARGE = Symbol('too large');
+
+/** Converts a schema, nested as deep as possible; undefined when no value of it is short enough. */
+function convertDeep(schema: unknown, bundle: JsonObject, choice: number | undefined): JsonObject | undefined {
+  for (const maxDepth of DEPTHS) {
+    try {
+      const place = { names: [], depth: 0, weight: 1, required: [] };
+      return convert(schema, { bundle, maxDepth, left: MAX_VALUES, choice }, place);
+    } catch (error) {
+      if (error !== TOO_LARGE) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Converts a schema; undefined when every value of it would contain itself too often. */
+function convert(schema: unknown, conversion: Conversion, place: Place): JsonObject | undefined {
+  const { bundle, maxDepth } = conversion;
+  const { names } = place;
+  conversion.left -= place.weight;
+  if (conversion.left < 0) throw TOO_LARGE;
+  // Any value is valid.
+  if (!isJsonObject(schema)) return { type: 'object' };
+  const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
+  if (name !== undefined && bundle[name] !== undefined) {
+    if (names.filter((known) => known === name).length > MAX_RECURSION) return undefined;
+    return convert(bundle[name], conversion, { ...place, names: [...names, name] });
+  }
+  // The generator would prefer what is beside the values.
+  if (Array.isArray(schema.enum)) return { enum: schema.enum };
+  if ('const' in schema) return { const: schema.const };
+  const required = [...new Set([...place.required, ...listRequired(schema, bundle)])];
+  const convertMember = (member: unknown) => convert(member, conversion, { ...place, required });
+  const inside = { ...place, depth: place.depth + 1, required: [] };
+  const isTooDeep = inside.depth > maxDepth;
+  const result: JsonObject = { ...schema };
+  if (schema.pattern !== undefined && !KNOWN_FORMATS.test(String(schema.format))) delete result.format;
+  if (isJsonObject(schema.properties)) {
+    const converted: JsonObject = {};
+    for (const [key, part] of Object.entries(schema.properties)) {
+      if (isTooDeep && !required.includes(key)) continue;
+      const value = convert(part, conversion, inside);
+      if (value) converted[key] = value;
+      else if (required.includes(key)) return undefined;
+    }
+    result.properties = converted;
+  }
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const members = schema[keyword];
+    if (!Array.isArray(members)) continue;
+    const possible = members.flatMap((member) => convertMember(member) ?? []);
+    if (possible.length === 0) return undefined;
+    const isChosen = keyword === 'oneOf' && conversion.choice !== undefined;
+    result[keyword] = isChosen ? [possible[Number(conversion.choice) % possible.length]] : possible;
+  }
+  if (Array.isArray(schema.allOf)) {
+    const members = schema.allOf.map(convertMember);
+    if (members.includes(undefined)) return undefined;
+    result.allOf = members;
+  }
+  if (isJsonObject(schema.additionalProperties)) {
+    const isOmitted = isTooDeep && Number(schema.minProperties ?? 0) === 0 && required.length === 0;
+    result.additionalProperties = isOmitted
+      ? false
+      : (convert(schema.additionalProperties, conversion, inside) ?? false);
+  }
+  const weight = place.weight * Math.min(EXPECTED_ITEMS, Number(schema.maxItems ?? EXPECTED_ITEMS));
+  const convertItem = (item: unknown) =>
+    isTooDeep && Number(schema.minItems ?? 0) === 0 ? undefined : convert(item, conversion, { ...inside, weight });
+  return convertNames(convertItems(nameRequired(result), schema, convertItem));
+}
+
+/** Lists the properties that a schema or a member of its `allOf` requires. */
+function listRequired(schema: JsonObject, bundle: JsonObject, names: readonly string[] = []): string[] {
+  const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
+  if (name !== undefined && names.includes(name)) return [];
+  const target = name === undefined ? schema : bundle[name];
+  const { required, allOf } = isJsonObject(target) ? target : {};
+  const members = (Array.isArray(allOf) ? allOf : []).filter(isJsonObject);
+  const around = name === undefined ? names : [...names, name];
+  return [
+    ...(Array.isArray(required) ? required.map(String) : []),
+    ...members.flatMap((member) => listRequired(member, bundle, around)),
+  ];
+}
+
+/**
+ * Gives a schema to each property that is required and not named in the same place: the generator creates only those. The
+ * schema is empty, because another one may restrict the property, such as another member of the same `allOf`.
+ */
+function nameRequired(schema: JsonObject): JsonObject {
+  const { required, patternProperties, additionalProperties } = schema;
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const names = (Array.isArray(required) ? required : [])
+    .map(String)
+    .filter((name) => !Object.hasOwn(properties, name));
+  if (names.length === 0 || additionalProperties === false) return schema;
+  const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
+  const others = isJsonObject(additionalProperties) ? additionalProperties : {};
+  const findSchema = (name: string) => patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name))?.[1] ?? others;
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(names.map((name) => [name, findSchema(name)])) },
+  };
+}
+
+/** Converts the items of an array; `prefixItems` becomes the older `items` with several schemas. */
+function convertItems(
+  result: JsonObject,
+  { items, prefixItems, minItems }: JsonObject,
+  convertPart: (part: unknown) => JsonObject | undefined,
+): JsonObject | undefined {
+  const rest = items === undefined || items === false ? undefined : convertPart(items);
+  if (!Array.isArray(prefixItems)) {
+    if (items === undefined || items === false) return result;
+    if (rest) return { ...result, items: rest };
+    return Number(minItems ?? 0) > 0 ? undefined : { ...result, items: {}, maxItems: 0 };
+  }
+  const members = prefixItems.map(convertPart);
+  if (members.includes(undefined)) return undefined;
+  const length = Math.max(members.length, Number(minItems ?? 0));
+  const added = Array.from({ length: length - members.length }, () => rest ?? { type: 'object' });
+  const { prefixItems: _, ...others } = result;
+  return { ...others, type: 'array', items: [...members, ...added], minItems: length, maxItems: length };
+}
+
+/** Replaces rules about the names of properties by properties with such names. */
+function convertNames(result: JsonObject | undefined): JsonObject | undefined {
+  const names = result?.propertyNames;
+  if (!result || !isJsonObject(names)) return result;
+  const { propertyNames: _, additionalProperties, ...others } = result;
+  const values = isJsonObject(additionalProperties) ? additionalProperties : {};
+  if (Array.isArray(names.enum)) {
+    const properties = Object.fromEntries(names.enum.map((name) => [String(name), values]));
+    return { ...others, properties: { ...properties, ...(others.properties as object) } };
+  }
+  return typeof names.pattern === 'string' ? { ...others, patternProperties: { [names.pattern]: values } } : result;
+}

@@ -1,0 +1,128 @@
+/**
+ * Lets Prism validate a request part by part. What is wrong with the path, the headers and the token depends on their values
+ * only, which most requests share, so the results are kept; the query and the body are validated each time.
+ */
+import type { ValidatorFn } from '@stoplight/prism-core';
+import type { IHttpRequest } from '@stoplight/prism-http';
+import type { validateInput as ValidateInput } from '../bundled/prism.ts';
+import { isBearerToken, listCredentials } from '../core/bearer-token.ts';
+import { BoundedCache } from '../core/bounded-cache.ts';
+import type { Operation } from '../core/contract-types.ts';
+
+type InputValidator = typeof ValidateInput;
+type InputResult = ReturnType<InputValidator>;
+type Diagnostics = Extract<InputResult, { _tag: 'Left' }>['left'];
+type SecurityValidator = ValidatorFn<Operation, IHttpRequest>;
+type SecurityResult = ReturnType<SecurityValidator>;
+
+/** Maximum number of kept results of one part of one operation. */
+const MAX_RESULTS = 500;
+
+/** Headers that Prism reads to validate a body. */
+const BODY_HEADERS = ['content-type', 'content-length'];
+
+/** The parts of an operation, as operations of their own. */
+interface Parts {
+  body: Operation | undefined;
+  headers: Operation | undefined;
+  query: Operation | undefined;
+  path: Operation | undefined;
+  /** The declared headers, in lower case. */
+  headerNames: readonly string[];
+  headerResults: BoundedCache<string, Diagnostics | undefined>;
+  pathResults: BoundedCache<string, Diagnostics | undefined>;
+}
+
+/** Creates a function that validates like Prism, and keeps the results for paths and headers. */
+export function validateInParts(validate: InputValidator): InputValidator {
+  const prepared = new WeakMap<object, Parts>();
+  const run = (resource: Operation | undefined, element: object): Diagnostics | undefined => {
+    if (!resource) return undefined;
+    const result = validate({ resource, element: element as IHttpRequest });
+    return result._tag === 'Left' ? result.left : undefined;
+  };
+  return ({ resource, element }) => {
+    let parts = prepared.get(resource);
+    if (!parts) {
+      parts = divide(resource as Operation);
+      prepared.set(resource, parts);
+    }
+    // Prism would take it for the length of a body that the part with the headers does not have.
+    if (parts.headerNames.includes('content-length')) return validate({ resource, element });
+    const { headers = {}, url, body } = element;
+    const declared = pick(headers, parts.headerNames);
+    const { path } = url;
+    // In the order in which Prism reports them.
+    const found = [
+      run(parts.body, { url, body, headers: pick(headers, BODY_HEADERS) }),
+      parts.headers &&
+        parts.headerResults.get(JSON.stringify(declared), () => run(parts.headers, { url, headers: declared })),
+      run(parts.query, { url }),
+      parts.path && parts.pathResults.get(path, () => run(parts.path, { url: { path } })),
+    ].flatMap((diagnostics) => diagnostics ?? []);
+    const [first, ...others] = found;
+    return first === undefined ? { _tag: 'Right', right: element } : { _tag: 'Left', left: [first, ...others] };
+  };
+}
+
+function divide(operation: Operation): Parts {
+  const { request = {} } = operation;
+  const { body, headers, query, path } = request;
+  const only = (part: object) => ({ ...operation, request: part }) as Operation;
+  return {
+    body: only({ ...(body && { body }) }),
+    headers: headers?.length ? only({ headers }) : undefined,
+    query: query?.length ? only({ query }) : undefined,
+    path: path?.length ? only({ path }) : undefined,
+    headerNames: (headers ?? []).map(({ name }) => name.toLowerCase()),
+    headerResults: new BoundedCache(MAX_RESULTS),
+    pathResults: new BoundedCache(MAX_RESULTS),
+  };
+}
+
+function pick(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+/**
+ * Creates a function that checks credentials like Prism, and keeps the results. Of a bearer token only the form matters, which
+ * Prism checks.
+ */
+export function checkSecurityOnce(validate: SecurityValidator): SecurityValidator {
+  interface Known {
+    names: readonly string[];
+    results: BoundedCache<string, SecurityResult>;
+  }
+  const known = new WeakMap<object, Known>();
+  return (task) => {
+    const { resource, element } = task;
+    const isInQuery = resource.security?.flat().some((scheme) => scheme.type === 'apiKey' && scheme.in === 'query');
+    if (isInQuery) return validate(task);
+    let kept = known.get(resource);
+    if (!kept) {
+      kept = { names: listCredentialHeaders(resource), results: new BoundedCache(MAX_RESULTS) };
+      known.set(resource, kept);
+    }
+    const { headers = {} } = element;
+    const values = kept.names.map((name) =>
+      name === 'authorization' ? formatCredentials(headers.authorization) : headers[name],
+    );
+    return kept.results.get(JSON.stringify(values), () => validate(task));
+  };
+}
+
+/** Lists the headers with credentials that the security schemes of an operation read, in lower case. */
+export function listCredentialHeaders(operation: Operation): string[] {
+  const keys = listCredentials(operation).flatMap((key) => (key.in === 'header' ? [key.name.toLowerCase()] : []));
+  return [...new Set(['authorization', 'cookie', ...keys])];
+}
+
+/** Returns what Prism checks of the header `Authorization`: of a bearer token, the name of its scheme. */
+export function formatCredentials(authorization: string | undefined): string | undefined {
+  return isBearerToken(authorization) ? authorization.slice(0, authorization.indexOf(' ')) : authorization;
+}

@@ -1,0 +1,326 @@
+/** Uses Prism as a library: its validation, content negotiation, examples and generator. */
+import { randomUUID } from 'node:crypto';
+import type { ValidatorFn } from '@stoplight/prism-core';
+import type {
+  IHttpMockConfig,
+  IHttpRequest,
+  IHttpResponse,
+  ProblemJsonError as PrismError,
+} from '@stoplight/prism-http';
+import { isJsonMediaType, type Schema } from '../bundled/openapi.ts';
+import {
+  createLogger,
+  factory,
+  loadGenerator,
+  mock,
+  ProblemJsonError,
+  validateInput,
+  validateOutput,
+  validateSecurity,
+} from '../bundled/prism.ts';
+import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts';
+import { isBearerToken } from '../core/bearer-token.ts';
+import type { Operation } from '../core/contract-types.ts';
+import type { ParsedRequest } from '../http/request.ts';
+import { decodeSegment, encodeSegment } from '../http/router.ts';
+import { makeConsistent, withPlausibleValues } from './generation.ts';
+import { withGeneratorSchemas, withoutWriteOnly } from './generator-schema.ts';
+import { cacheOutputs, cacheResults } from './prism-cache.ts';
+import { checkSecurityOnce, validateInParts } from './prism-parts.ts';
+import { findBodyViolations, keepValidPart } from './valid-part.ts';
+
+/** What Prism does with a request. */
+export interface PrismTask {
+  /** The operation with one response. */
+  operation: Operation;
+  request: IHttpRequest;
+  /** Whether the token is checked. */
+  checkSecurity: boolean;
+  /** Whether parameters and body are validated. */
+  validateRequest: boolean;
+  /** Name of the example; the first one when undefined. */
+  example: string | undefined;
+  /** How the body is generated: from a seed, or at random when that is undefined; false for an example. */
+  generate: false | { seed: string | undefined; vocabulary: Vocabulary };
+  /** Whether cached violations and outputs may be used. */
+  useCache: boolean;
+}
+
+/** Prism's refusal: 401, 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
+export type PrismRefusal = PrismError;
+
+/** Prism's output or its refusal. A cached output is the same object each time. */
+export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal; output?: never };
+
+/** Values of formats that the generator does not know. */
+const FORMATS: Record<string, () => string> = {
+  duration: () => 'P3DT4H',
+  byte: () => 'bW9jaw==',
+  'iso-time': () => '09:30:00Z',
+  'iso-date-time': () => '2026-11-18T09:30:00Z',
+  url: () => 'https://example.com/',
+  'uri-template': () => '/items/{id}',
+  'json-pointer': () => '/items/0',
+  'relative-json-pointer': () => '0/items',
+};
+
+/** The seed of a body that is generated because the contract has no example. */
+const EXAMPLE_SEED = 'example';
+
+/** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
+const MAX_ATTEMPTS = 10;
+
+/** How long attempts are made, in milliseconds: large schemas that cannot be met would take half a minute. */
+const MAX_GENERATION_MS = 2_000;
+
+const BASE: IHttpMockConfig = {
+  isProxy: false,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+  mock: { dynamic: false },
+};
+
+const components = {
+  // The operation is known: the duration of the mock's own router does not depend on the number of operations.
+  route: ({ resources: [operation] }: { resources: Operation[] }) =>
+    operation
+      ? { _tag: 'Right' as const, right: operation }
+      : { _tag: 'Left' as const, left: new Error('Prism was called without an operation.') },
+  // Prism types its result by the parts of the request that it reads.
+  validateSecurity: validateSecurity as unknown as ValidatorFn<Operation, IHttpRequest>,
+  validateOutput,
+  forward: () => {
+    throw new Error('The mock forwards no requests.');
+  },
+  logger: createLogger('mock', { enabled: false }),
+};
+
+const prism = factory(BASE, { ...components, validateInput, mock });
+const cachingPrism = factory(BASE, {
+  ...components,
+  validateInput: validateInParts(validateInput),
+  validateSecurity: checkSecurityOnce(components.validateSecurity),
+  mock: cacheOutputs(mock),
+});
+
+/**
+ * Runs Prism. A generated body is always valid against the contract.
+ *
+ * @throws whatever Prism throws that is not a refusal
+ */
+export function runPrism(task: PrismTask): Promise<PrismResult> {
+  const { generate, useCache } = task;
+  const run = useCache ? runCached : returnExample;
+  return generate ? generateBody(task, generate).then((generated) => generated ?? run(task)) : run(task);
+}
+
+async function returnExample(task: PrismTask): Promise<PrismResult> {
+  const { example, operation } = task;
+  const generated = lacksExamples(operation) && (await generateBody(task, EXAMPLE_GENERATION));
+  if (generated) return generated;
+  const result = await runOnce(task, { dynamic: false, ...(example && { exampleKey: example }) }, false);
+  if (!result) throw new Error('Prism returned no response.');
+  if (!result.output) return result;
+  const output = withBody(result.output, operation);
+  const violation = generated === undefined ? findViolation(output, task.operation) : undefined;
+  if (violation === undefined) return { output };
+  const valid = keepValidPart(output, withoutWriteOnly(operation));
+  return valid ? { output: valid } : { refusal: createImpossibleBody(operation, violation) };
+}
+
+/** Describes what is not valid in a body that Prism made from the schema alone; undefined for a valid one and for an example. */
+function findViolation(output: IHttpResponse, operation: Operation): string | undefined {
+  const type = String(Object.entries(output.headers ?? {}).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '');
+  const content = operation.responses[0]?.contents?.find(({ mediaType }) => mediaType === type);
+  if (!content || !isJsonMediaType(type) || (content.examples ?? []).length > 0) return undefined;
+  const [violation] = findBodyViolations(output, withoutWriteOnly(operation)) ?? [];
+  return violation && `${(violation.path ?? []).join('/')} ${violation.message}`;
+}
+
+/** The refusal of an operation for whose schema no valid body was found. */
+function createImpossibleBody({ method, path, responses: [response] }: Operation, violation: string): PrismRefusal {
+  const name = `${method.toUpperCase()} ${path}`;
+  const detail =
+    `The mock found no body that the schema of ${name}, ${response?.code}, permits: ${violation}. ` +
+    'Add an example to the contract, or correct the schema if nothing can meet it.';
+  return new ProblemJsonError('NO_VALID_BODY', 'No valid body', 500, detail);
+}
+
+/** Adds a body to a JSON response whose schema permits any, for which Prism returns none. */
+function withBody(output: IHttpResponse, { responses: [response] }: Operation): IHttpResponse {
+  const [content] = response?.contents ?? [];
+  if (output.body !== undefined || !content || !isJsonMediaType(content.mediaType)) return output;
+  return { ...output, headers: { ...output.headers, 'content-type': content.mediaType }, body: {} };
+}
+
+/** How a body is generated where the contract has no example. */
+const EXAMPLE_GENERATION = { seed: EXAMPLE_SEED, vocabulary: createVocabulary([]) };
+
+/** Returns whether a success has no example, in place of which Prism would return a body that may not be valid. */
+function lacksExamples({ responses: [response] }: Operation): boolean {
+  const contents = response?.contents ?? [];
+  const isSuccess = /^[23]/.test(response?.code ?? '');
+  return isSuccess && contents.some(({ schema, examples = [] }) => schema !== undefined && examples.length === 0);
+}
+
+const runCached = cacheResults(returnExample);
+
+/** Runs Prism with its generator; returns undefined when no attempt meets the schema, not even in part. */
+async function generateBody(
+  task: PrismTask,
+  { seed, vocabulary }: { seed: string | undefined; vocabulary: Vocabulary },
+): Promise<PrismResult | undefined> {
+  const generator = await loadGenerator();
+  for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
+  const { resource, getOperation } = prepareGeneration(task.operation, vocabulary);
+  const complete = async (generated: IHttpResponse, bodySeed: string): Promise<IHttpResponse> => {
+    const output = withConsistentBody(generated, resource, vocabulary, bodySeed);
+    // Generated headers have any value of their schema, such as a negative rest of a quota.
+    const example = await runOnce({ ...task, validateRequest: false }, { dynamic: false }, false);
+    return { ...output, headers: { ...output.headers, ...example?.output?.headers } };
+  };
+  const end = performance.now() + MAX_GENERATION_MS;
+  let invalid: IHttpResponse | undefined;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && performance.now() < end; attempt++) {
+    // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
+    const choice = attempt - MAX_ATTEMPTS / 2;
+    generator.option('fillProperties', choice >= 0);
+    const plausible = { ...task, operation: getOperation(choice >= 0 ? choice : undefined) };
+    // Prism uses the last seed for all later requests: every attempt has its own.
+    const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
+    const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, false).catch(() => undefined);
+    if (result?.refusal) return result;
+    if (!result) continue;
+    if (!findBodyViolations(result.output, resource)) return { output: await complete(result.output, attemptSeed) };
+    invalid ??= result.output;
+  }
+  // An example is better than a part.
+  const valid = invalid && lacksExamples(task.operation) ? keepValidPart(invalid, resource) : undefined;
+  return valid && { output: await complete(valid, String(seed)) };
+}
+
+/** An operation as the generator understands it, and as its output is validated. */
+interface Generation {
+  /** @param choice the member of each `oneOf`; all when undefined */
+  getOperation(choice: number | undefined): Operation;
+  resource: Operation;
+}
+
+const generations = new WeakMap<Operation, WeakMap<Vocabulary, Generation>>();
+
+/** Prepares the generation of a body. The result is cached, so that Prism finds compiled validators again. */
+function prepareGeneration(operation: Operation, vocabulary: Vocabulary): Generation {
+  const known = generations.get(operation) ?? new WeakMap<Vocabulary, Generation>();
+  generations.set(operation, known);
+  const prepared = known.get(vocabulary) ?? createGeneration(operation, vocabulary);
+  known.set(vocabulary, prepared);
+  return prepared;
+}
+
+function createGeneration(operation: Operation, vocabulary: Vocabulary): Generation {
+  const resource = withoutWriteOnly(operation);
+  const restricted = withPlausibleValues(resource, vocabulary);
+  const operations = new Map<number | undefined, Operation>();
+  const getOperation = (choice: number | undefined): Operation => {
+    const prepared = operations.get(choice) ?? withGeneratorSchemas(restricted, choice);
+    operations.set(choice, prepared);
+    return prepared;
+  };
+  return { resource, getOperation };
+}
+
+/** Makes the parts of the body consistent, if the result is valid too. */
+function withConsistentBody(
+  output: IHttpResponse,
+  operation: Operation,
+  vocabulary: Vocabulary,
+  seed: string,
+): IHttpResponse {
+  const schema = operation.responses[0]?.contents?.[0]?.schema;
+  if (!schema || typeof output.body !== 'object') return output;
+  const element = { ...output, body: makeConsistent(output.body, schema as Schema, vocabulary, seed) };
+  return findBodyViolations(element, operation) ? output : element;
+}
+
+/** Runs Prism once; returns undefined when the body that it generates is not valid. */
+async function runOnce(
+  task: PrismTask,
+  mockConfig: IHttpMockConfig['mock'],
+  validateResponse: boolean,
+): Promise<PrismResult | undefined> {
+  const { operation, request, checkSecurity, validateRequest } = task;
+  // Prism writes the negotiated media types into `mock`: it must not be reused.
+  const config: IHttpMockConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock: mockConfig };
+  const result = await (task.useCache ? cachingPrism : prism).request(request, [operation], config)();
+  if (result._tag === 'Left') {
+    if (result.left instanceof ProblemJsonError) return { refusal: result.left };
+    throw result.left;
+  }
+  const { output, validations } = result.right;
+  if (validations.output.length > 0) return undefined;
+  return { output };
+}
+
+/**
+ * Converts a request for Prism.
+ *
+ * @param body the decoded body
+ * @param options.hidesToken omits a token that is not `Bearer …`, because Prism accepts any value
+ * @param options.accept what is used as the client's `Accept`
+ */
+export function toPrismRequest(
+  operation: Operation,
+  request: ParsedRequest,
+  body: unknown,
+  options: { hidesToken: boolean; accept: string | undefined },
+): IHttpRequest {
+  const { authorization, accept: _, 'content-type': contentType, ...others } = request.headers;
+  // A body that the operation does not declare is ignored.
+  const hasBody = request.body.byteLength > 0 && (operation.request?.body?.contents ?? []).length > 0;
+  const ranges = filterMediaRanges(options.accept ?? '');
+  return {
+    method: operation.method.toLowerCase() as IHttpRequest['method'],
+    url: { path: encodePath(request.path, operation), query: request.query },
+    headers: {
+      ...others,
+      // Prism reads the media type even without a body, and throws when it is malformed.
+      ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
+      // Without it, Prism treats the body as absent.
+      'content-length': String(hasBody ? request.body.byteLength : 0),
+      ...(authorization !== undefined && (isBearerToken(authorization) || !options.hidesToken) && { authorization }),
+      ...(ranges && { accept: ranges }),
+    },
+    body,
+  };
+}
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const MEDIA_RANGE = new RegExp(`^\\s*${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}=(${TOKEN}|"[^"]*"))*\\s*$`);
+
+/** Keeps the well-formed media ranges of an `Accept` header; Prism throws on any other. */
+function filterMediaRanges(accept: string): string {
+  return accept
+    .split(',')
+    .filter((part) => MEDIA_RANGE.test(part))
+    .join(',');
+}
+
+/** Characters that a path may have unencoded, and that a template may have, as in `/users/@me` and `/jobs/{id}:cancel`. */
+const ENCODED_PATH_CHARACTERS = /%(?:24|26|2B|3A|3B|3D|40)/g;
+
+/**
+ * Encodes every segment of a path anew: Prism throws on a segment that is not validly encoded, and treats a comma as a
+ * list separator.
+ */
+function encodePath(path: string, { request }: Operation): string {
+  if (/^[\w/.~-]*$/.test(path)) return path;
+  const hasList = request?.path?.some(({ schema }) => schema?.type === 'array' || schema?.type === 'object');
+  if (hasList) return path;
+  return path
+    .split('/')
+    .map((segment) => encodeSegment(decodeSegment(segment)).replace(ENCODED_PATH_CHARACTERS, decodeURIComponent))
+    .join('/');
+}

@@ -1,0 +1,42 @@
+/** Lets Prism validate responses that consist of records. */
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { OUTPUT, validateBody, validateOutput } from '../bundled/prism.ts';
+import type { Operation } from '../core/contract-types.ts';
+
+/** Responses that Prism has found valid. */
+const valid = new WeakSet<IHttpResponse>();
+
+/** The status for which Prism has found headers valid, by operation. All pages of a list have the same headers. */
+const validHeaders = new WeakMap<object, WeakMap<Operation, number>>();
+
+/**
+ * Lets Prism validate a response, once.
+ *
+ * @throws {Error} when it does not meet the contract
+ */
+export function assertValidResponse(resource: Operation, element: IHttpResponse): void {
+  if (valid.has(element)) return;
+  const { statusCode, headers = {}, body } = element;
+  const known = validHeaders.get(headers) ?? new WeakMap<Operation, number>();
+  const content = known.get(resource) === statusCode ? findOnlyContent(resource, statusCode) : undefined;
+  const result = content
+    ? validateBody(body, [content], OUTPUT, content.mediaType, undefined, getBundle(resource))
+    : validateOutput({ resource, element });
+  if (result._tag === 'Left') {
+    const [{ path = [], message }] = result.left;
+    throw new Error(`its response does not meet the contract: ${path.join('/')} ${message}`);
+  }
+  valid.add(element);
+  validHeaders.set(headers, known.set(resource, statusCode));
+}
+
+/** Returns the content of a response with a single media type. */
+function findOnlyContent({ responses }: Operation, statusCode: number) {
+  const { contents = [] } = responses.find(({ code }) => code === String(statusCode)) ?? {};
+  return contents.length === 1 ? contents[0] : undefined;
+}
+
+/** Returns the schemas that those of an operation refer to. Prism's reader adds them to operations with circular schemas. */
+function getBundle(resource: Operation): unknown {
+  return (resource as Operation & { __bundled__?: unknown }).__bundled__;
+}

@@ -1,0 +1,61 @@
+/** Finds the valid part of a generated body, for schemas that the generator does not meet completely. */
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { unescapeKey } from '../bundled/openapi.ts';
+import { OUTPUT, validateBody } from '../bundled/prism.ts';
+import type { Operation } from '../core/contract-types.ts';
+
+/** Describes what is not valid in the body of a response; undefined when everything is. Headers are not checked. */
+export function findBodyViolations({ body, headers = {} }: IHttpResponse, resource: Operation) {
+  const [, type] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
+  const bundle = (resource as Operation & { __bundled__?: unknown }).__bundled__;
+  const contents = resource.responses[0]?.contents ?? [];
+  const result = validateBody(body, contents, OUTPUT, String(type), undefined, bundle);
+  return result._tag === 'Left' ? result.left : undefined;
+}
+
+/** How often a body is validated; more often than bodies are deep. */
+const MAX_VALIDATIONS = 50;
+
+/**
+ * Removes from a body what violates its schema, the innermost violations first. What then lacks a required member violates it, too,
+ * and is removed next: so the innermost optional property or item around a violation is missing in the result.
+ *
+ * @returns the response with the rest of the body; undefined when nothing valid remains
+ */
+export function keepValidPart(output: IHttpResponse, resource: Operation): IHttpResponse | undefined {
+  const element = { ...output, body: structuredClone(output.body) };
+  for (let count = 0; count < MAX_VALIDATIONS; count++) {
+    const violations = findBodyViolations(element, resource);
+    if (!violations) return element;
+    if (!removeAll(element, listInnermost(violations.map(({ path = [] }) => path.map(String))))) return undefined;
+  }
+  return undefined;
+}
+
+/** Lists the paths below which no other one leads. */
+function listInnermost(paths: readonly string[][]): string[][] {
+  const outer = new Set(paths.flatMap((path) => path.map((_, length) => path.slice(0, length).join('/'))));
+  return paths.filter((path) => !outer.has(path.join('/')));
+}
+
+/** Marks an item while others of the array are removed, so that they keep their indexes. */
+const REMOVED = Symbol('removed');
+
+/** Removes members of the body, and returns whether there is one. */
+function removeAll(element: object, paths: readonly string[][]): boolean {
+  const changed = new Set<object>();
+  for (const path of paths) {
+    const keys = path.map(unescapeKey);
+    const last = keys.pop() ?? '';
+    let parent: unknown = element;
+    for (const key of keys) parent = (parent as Record<string, unknown> | undefined)?.[key];
+    if (parent === element || typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, last)) continue;
+    changed.add(parent);
+    if (Array.isArray(parent)) parent[Number(last)] = REMOVED;
+    else delete (parent as Record<string, unknown>)[last];
+  }
+  for (const parent of changed) {
+    if (Array.isArray(parent)) parent.splice(0, parent.length, ...parent.filter((item) => item !== REMOVED));
+  }
+  return changed.size > 0;
+}

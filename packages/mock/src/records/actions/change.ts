@@ -1,0 +1,19 @@
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../../bundled/openapi.ts';
+import { type ActionContext, checkWritable, createRecordResponse, ownEntry } from '../../state/context.ts';
+import { checkPreconditions, computeEntityTag } from '../../state/preconditions.ts';
+import { changeRecord } from '../../state/records.ts';
+import { checkTransition } from '../../state/transitions.ts';
+
+/** Changes properties of a record. */
+export function change(context: ActionContext): IHttpResponse {
+  const entry = ownEntry(context);
+  checkWritable(entry);
+  checkPreconditions(context.request, [computeEntityTag(entry)]);
+  const { request, collection } = context;
+  request.checkRules(request.body);
+  const update = request.body as JsonObject;
+  checkTransition(entry, update, collection, 'body');
+  changeRecord(entry, update, context);
+  return createRecordResponse(context, entry);
+}

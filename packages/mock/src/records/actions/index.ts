@@ -1,0 +1,48 @@
+/** The handlers of all actions. */
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { ActionContext } from '../../state/context.ts';
+import type { ActionName } from '../../world/collections.ts';
+import { change } from './change.ts';
+import { changeAll } from './change-all.ts';
+import { create } from './create.ts';
+import { download } from './download.ts';
+import { startViewExport } from './export.ts';
+import { ingestAll } from './ingest.ts';
+import { list } from './list.ts';
+import { listExports } from './list-exports.ts';
+import { listGroups } from './list-groups.ts';
+import { listRecordHistory } from './list-history.ts';
+import { read } from './read.ts';
+import { readExport } from './read-export.ts';
+import { remove } from './remove.ts';
+import { replace } from './replace.ts';
+import { run } from './run.ts';
+import { stop } from './stop.ts';
+
+/**
+ * Executes an action.
+ *
+ * @returns the response; undefined for the one without state
+ * @throws {ApiError} when the records do not permit the action
+ */
+type ActionHandler = (context: ActionContext) => IHttpResponse | undefined;
+
+/** The handler of each action. */
+export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
+  list,
+  read,
+  create,
+  replace,
+  change,
+  changeAll,
+  ingest: ingestAll,
+  listHistory: listRecordHistory,
+  remove,
+  run,
+  stop,
+  export: startViewExport,
+  readExport,
+  listExports,
+  download,
+  listGroups,
+};

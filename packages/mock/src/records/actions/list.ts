@@ -1,0 +1,59 @@
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../../bundled/openapi.ts';
+import { type ActionContext, presentEntry } from '../../state/context.ts';
+import { isInteraction, presentInteraction } from '../../state/interactions.ts';
+import { getRowSelector } from '../../state/selection.ts';
+import type { Entry } from '../../world/entry.ts';
+import { selectByWorkspace } from '../../world/filters.ts';
+import type { RecordList } from '../../world/record-list.ts';
+import { readWindow } from '../../world/time-window.ts';
+import type { Workspace } from '../../world/workspace.ts';
+
+/** Lists all rows that the query selects; pages are selected later. */
+export function list(context: ActionContext): IHttpResponse {
+  const { collection, example, request, store } = context;
+  const { operation } = request;
+  const operationId = operation.iid ?? '';
+  readWindow(request.query);
+  const workspace = request.workspace && store.getWorkspace(request.workspace);
+  const { rows, query } = selectByWorkspace(operationId, getRows(context, workspace), request.query, workspace);
+  const items = getRowSelector(operation)(rows, query, collection.idField);
+  return { ...example, body: { ...(example.body as JsonObject), items } };
+}
+
+/** The rows of lists, whatever the query, until a record changes. */
+const known = new WeakMap<RecordList, { version: number; rows: JsonObject[] }>();
+
+/** Returns the rows of all records. */
+function getRows(context: ActionContext, workspace: Workspace | undefined): readonly JsonObject[] {
+  const { entries, store } = context;
+  const { version } = store;
+  const kept = known.get(entries);
+  if (kept?.version === version) return kept.rows;
+  const rows = listRows(context, workspace);
+  known.set(entries, { version, rows });
+  return rows;
+}
+
+/** Lists the rows of all records, with the properties that rows of the list have. */
+function listRows(context: ActionContext, workspace: Workspace | undefined): JsonObject[] {
+  const { collection, entries } = context;
+  const counts = collection.rowFields.includes('issues_count') ? workspace?.issuesByRule : undefined;
+  return entries.values().map((entry) => {
+    const row = { ...entry.row, ...presentRow(context, entry), ...countRow(entry, counts) };
+    return Object.fromEntries(
+      collection.rowFields.flatMap((name) => (name in row ? [[name, row[name as never]]] : [])),
+    );
+  });
+}
+
+/** Returns the properties of a record as the list shows it. */
+function presentRow(context: ActionContext, entry: Entry): JsonObject {
+  const { record } = entry;
+  return isInteraction(record) ? presentInteraction(record, false) : presentEntry(context, entry);
+}
+
+/** Counts the issues of a rule. */
+function countRow({ id }: Entry, counts: ReadonlyMap<string, number> | undefined): JsonObject {
+  return counts ? { issues_count: counts.get(id) ?? 0 } : {};
+}

@@ -1,0 +1,268 @@
+/** Responds from records. Prism has validated the request before, and validates the response afterwards. */
+
+import type { ApiKey } from '@aispm/types';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
+import type { Contract, Operation } from '../core/contract-types.ts';
+import { ApiError } from '../core/errors.ts';
+import { encodeSegment, fillPath } from '../http/router.ts';
+import type { StateRequest } from '../requests/state-request.ts';
+import { useKey } from '../state/api-keys.ts';
+import { createAudit } from '../state/audit.ts';
+import { createContext } from '../state/context.ts';
+import { DERIVATIONS, EDGE_STARTS, STARTS } from '../state/derived.ts';
+import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from '../state/idempotency.ts';
+import type { ListRows } from '../state/jobs/exports.ts';
+import { computeEntityTag } from '../state/preconditions.ts';
+import type { Store } from '../state/store.ts';
+import type { Stores } from '../state/stores.ts';
+import { type Action, findActions } from '../world/collections.ts';
+import { isGeneratedList, type Source } from '../world/source.ts';
+import { ACTION_HANDLERS } from './actions/index.ts';
+
+/** Responds to requests that read. */
+export interface Reader {
+  /**
+   * Responds from the records of the request's token.
+   *
+   * @param example Prism's output without state: the source of headers
+   * @returns undefined when the operation has nothing to do with records; the same object for the same request, until a record
+   *   changes
+   * @throws {ApiError} 400, 404
+   */
+  respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /** Returns whether the response to an operation depends on records. */
+  isKnown(operation: Operation): boolean;
+  /** Returns whether an operation changes records of the examples although others are generated, such as views. */
+  isOfExamples(operation: Operation): boolean;
+  /** Returns the entity tag of the record that a request names; undefined when there is none. */
+  findEntityTag(request: StateRequest): string | undefined;
+}
+
+/** The state of a mock. */
+export interface State extends Reader {
+  /**
+   * Responds from the records of the request's token, and changes them as the request demands.
+   *
+   * @param example Prism's output without state: the source of headers, and of the properties of a new record that the
+   *   request does not set
+   * @returns undefined when the operation has nothing to do with stored records
+   * @throws {ApiError} 400, 404, 409, 412, 422 or 429
+   */
+  respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /**
+   * Registers a request before its delay, so that a repetition with its `Idempotency-Key` is refused meanwhile.
+   *
+   * @returns the function to call at its end
+   * @throws {ApiError} 409 or 422
+   */
+  begin(request: StateRequest, delayMs: number): () => void;
+  /**
+   * Finds an API key that a request has created.
+   *
+   * @returns its record, without one when it was deleted, and the token of that request; undefined for any other token
+   */
+  findKey(token: string): { owner: string; key: ApiKey | undefined } | undefined;
+  /** Deletes what is stored: for one token, or for all of them. */
+  reset(token?: string): void;
+}
+
+/** Maximum number of responses that are kept until a record changes; then all of them are deleted. */
+const MAX_RESPONSES = 500;
+
+/** Creates the state of a contract. */
+export function createState(
+  { operations, isRequestId }: Pick<Contract, 'operations' | 'isRequestId'>,
+  stores: Stores,
+): State {
+  const respondTo = createResponder(operations, stores.source);
+  const audit = createAudit(operations, stores.source.collections, isRequestId);
+  const inProgress = new RequestsInProgress();
+  return {
+    isKnown: respondTo.isKnown,
+    isOfExamples: respondTo.isOfExamples,
+    findEntityTag: (request) => respondTo.findEntityTag(stores.of(request.token), request),
+    respond(request, example) {
+      const store = stores.of(request.token);
+      if (!respondTo.isKnown(request.operation) && getIdempotencyKey(request) === undefined) return undefined;
+      store.settle();
+      store.advance(Date.now());
+      let hasChanged = !isRead(request.operation);
+      try {
+        return replayOrRespond(store, request, () => {
+          const output = respondTo(store, request, example);
+          if (output && audit(store, request, output)) hasChanged = true;
+          return output;
+        });
+      } finally {
+        if (hasChanged) stores.notify();
+      }
+    },
+    findKey(token) {
+      for (const [owner, store] of stores.entries()) {
+        if (!store.keys.has(token)) continue;
+        store.version++;
+        return { owner, key: useKey(store.keys.get(token)) };
+      }
+      return undefined;
+    },
+    begin: (request, delayMs) => inProgress.begin(request, delayMs),
+    reset: (token) => stores.reset(token),
+  };
+}
+
+/**
+ * Creates the reader of records that nobody changes. Whatever the token, they are the same. An identifier without a record is not
+ * refused: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
+ */
+export function createReader(operations: readonly Operation[], stores: Stores): Reader {
+  const { source } = stores;
+  const respondTo = createResponder(operations, source);
+  return {
+    isKnown: (operation) => isRead(operation) && respondTo.isKnown(operation),
+    isOfExamples: (operation) => !isRead(operation) && respondTo.isOfExamples(operation),
+    findEntityTag: (request) => respondTo.findEntityTag(stores.base, request),
+    respond(request, example) {
+      const { operation, workspace } = request;
+      if (!isRead(operation) || !respondTo.isKnown(operation)) return undefined;
+      const store = stores.base;
+      store.settle();
+      const find = (parameters: StateRequest['parameters'], path: string) =>
+        orUnknown(() => respondTo(store, { ...request, parameters, path }, example));
+      const found = find(request.parameters, request.path);
+      if (found !== UNKNOWN) return found;
+      const start =
+        (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid ?? ''] ??
+        (source.isGenerated && respondTo.findList(operation));
+      const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
+      const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
+      if (!first || parameter === undefined) return undefined;
+      const path = request.path.replace(encodeSegment(request.parameters[parameter] ?? ''), encodeSegment(first.id));
+      const other = find({ ...request.parameters, [parameter]: first.id }, path);
+      return other === UNKNOWN ? undefined : other;
+    },
+  };
+}
+
+/** Instead of a response about a record that does not exist. */
+const UNKNOWN = Symbol('unknown');
+
+/** Returns a response, or {@link UNKNOWN} when its record does not exist. */
+function orUnknown<Response>(respond: () => Response): Response | typeof UNKNOWN {
+  try {
+    return respond();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return UNKNOWN;
+    throw error;
+  }
+}
+
+/** Lists the names of the parameters of a path. */
+function listPathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+}
+
+function isRead({ method }: Operation): boolean {
+  return method.toLowerCase() === 'get';
+}
+
+/** Responds from the records of a store. */
+interface Responder {
+  (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /** Returns whether the response to an operation depends on records. */
+  isKnown(operation: Operation): boolean;
+  /** Returns whether an operation is about records of the examples although others are generated. */
+  isOfExamples(operation: Operation): boolean;
+  /** Returns the entity tag of the record that a request names; undefined when there is none. */
+  findEntityTag(store: Store, request: StateRequest): string | undefined;
+  /** Returns the operation that lists the records of which an operation reads one. */
+  findList(operation: Operation): string | undefined;
+}
+
+/** Operations that depend on the current time, so that their responses are not kept. */
+const DEPENDS_ON_TIME = new Set(['getAispmDashboard', 'getIssueHistogram']);
+
+/** Actions whose responses do not change until a record does. */
+const KEPT_ACTIONS = new Set(['list', 'read', 'listHistory', 'listGroups']);
+
+function createResponder(operations: readonly Operation[], source: Source): Responder {
+  const actions = findActions(operations, [...source.collections.values()]);
+  const byName = new Map(operations.map((operation) => [operation.iid ?? '', operation]));
+  const responses = new WeakMap<Store, { version: number; outputs: Map<string, IHttpResponse> }>();
+
+  const compute = (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined => {
+    const { operation, parameters, query, workspace } = request;
+    const derive = DERIVATIONS[operation.iid ?? ''];
+    if (derive && workspace) {
+      const derived = derive(store.getWorkspace(workspace), { operation, parameters, query, operations: byName });
+      return { ...example, body: { ...getPaging(example.body), ...derived } };
+    }
+    const action = actions.get(operation);
+    if (!action) return undefined;
+    const listRows: ListRows = (operationId, filters) => readRows(store, request, operationId, filters);
+    return ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example, listRows));
+  };
+
+  /** Lists the rows of a list of the workspace of a request; those of a table as objects. */
+  const readRows = (store: Store, request: StateRequest, operationId: string, query: StateRequest['query']) => {
+    const operation = byName.get(operationId);
+    const { workspace } = request;
+    if (!operation || !workspace) return [];
+    const path = fillPath(operation.path, workspace);
+    const listed = { ...request, operation, path, parameters: { ...workspace }, query, selection: '' };
+    const { body } = compute(store, listed, { statusCode: 200, body: {} }) ?? {};
+    const { items, header, rows } = (body ?? {}) as { items?: JsonObject[]; header?: string[]; rows?: unknown[][] };
+    return items ?? rows?.map((row) => Object.fromEntries(row.map((cell, index) => [header?.[index], cell]))) ?? [];
+  };
+
+  const respond = (store: Store, request: StateRequest, example: IHttpResponse) => {
+    if (!isRead(request.operation)) {
+      const output = compute(store, request, example);
+      store.version++;
+      return output;
+    }
+    if (!isKept(request.operation, actions.get(request.operation))) return compute(store, request, example);
+    const known = responses.get(store);
+    const kept = known?.version === store.version ? known : { version: store.version, outputs: new Map() };
+    responses.set(store, kept);
+    const key = formatKey(request);
+    const output = kept.outputs.get(key) ?? compute(store, request, example);
+    if (output === undefined) return undefined;
+    if (kept.outputs.size >= MAX_RESPONSES) kept.outputs.clear();
+    kept.outputs.set(key, output);
+    return output;
+  };
+  return Object.assign(respond, {
+    findList: (operation: Operation) => actions.get(operation)?.collection.list.iid,
+    isOfExamples(operation: Operation) {
+      const { path } = actions.get(operation)?.collection ?? {};
+      return source.isGenerated && path !== undefined && !isGeneratedList(path);
+    },
+    findEntityTag(store: Store, request: StateRequest) {
+      const action = actions.get(request.operation);
+      if (!action) return undefined;
+      store.settle();
+      const { entries, id } = createContext(action.collection, store, request, { statusCode: 200 }, () => []);
+      const entry = entries.get(id);
+      return entry && computeEntityTag(entry);
+    },
+    isKnown: (operation: Operation) =>
+      actions.has(operation) || (operation.iid !== undefined && operation.iid in DERIVATIONS),
+  });
+}
+
+function isKept({ iid = '' }: Operation, action: Action | undefined): boolean {
+  return action ? KEPT_ACTIONS.has(action.name) : !DEPENDS_ON_TIME.has(iid);
+}
+
+/** Identifies what a request reads, of which its page is selected later. */
+function formatKey({ operation, path, query, selection, workspace }: StateRequest): string {
+  const filters = Object.entries(query).filter(([name]) => !isPagingParameter(name));
+  return JSON.stringify([operation.path, path, filters, selection, workspace]);
+}
+
+/** Returns the members of a page that describe it. */
+function getPaging(body: unknown): JsonObject {
+  const { cursor, page_size } = body as JsonObject;
+  return { ...(cursor !== undefined && { cursor }), ...(page_size !== undefined && { page_size }) };
+}

@@ -1,0 +1,33 @@
+/**
+ * Finds arrays that are too long before their items are validated. Prism reports all violations, and compares each two items of an
+ * array whose items have to be unique, so that a body within its maximum size would keep it busy for minutes.
+ */
+import { isJsonObject, receivedValue, type Schema } from '../bundled/openapi.ts';
+import type { ErrorDetail } from '../core/errors.ts';
+
+/**
+ * Lists the arrays in a body that have more items than their schema allows.
+ *
+ * @param schema without references
+ * @param location of the value in the request
+ */
+export function findLongArrays(schema: Schema, value: unknown, location = 'body'): ErrorDetail[] {
+  const { maxItems = Number.POSITIVE_INFINITY, items, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const alternatives = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null');
+  // What is too long for one of several alternatives may suit another one.
+  const members = [...allOf, ...(alternatives.length === 1 ? alternatives : [])].flatMap((member) =>
+    findLongArrays(member, value, location),
+  );
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) {
+      return [{ location, message: `must NOT have more than ${maxItems} items${receivedValue(value)}` }];
+    }
+    const found = items ? value.flatMap((item, index) => findLongArrays(items, item, `${location}/${index}`)) : [];
+    return [...members, ...found];
+  }
+  if (!isJsonObject(value)) return members;
+  const found = Object.entries(properties).flatMap(([name, property]) =>
+    Object.hasOwn(value, name) ? findLongArrays(property, value[name], `${location}/${name}`) : [],
+  );
+  return [...members, ...found];
+}

@@ -1,0 +1,47 @@
+/** Describes a body that meets none of the alternatives of a schema. Prism lists the violations of all of them. */
+import { describeSchemaError, escapeKey, narrowAlternatives, receivedValue } from '../bundled/openapi.ts';
+import { Ajv2020, addFormats } from '../bundled/prism.ts';
+import type { Operation } from '../core/contract-types.ts';
+import type { ErrorDetail } from '../core/errors.ts';
+
+/** Validates a value, and returns all its errors. */
+type Validate = (schema: object, value: unknown) => NonNullable<InstanceType<typeof Ajv2020>['errors']>;
+
+/** One for each operation: schemas that contain themselves refer to others of the operation. */
+const validators = new WeakMap<Operation, Validate>();
+
+/**
+ * Describes what is wrong with a body, as an instance of the alternative that it is meant to be.
+ *
+ * @returns undefined when the schema of the body is not known
+ */
+export function describeMeantBody(operation: Operation, mediaType: string, body: unknown): ErrorDetail[] | undefined {
+  const contents = operation.request?.body?.contents ?? [];
+  const content = contents.length === 1 ? contents[0] : contents.find((one) => one.mediaType === mediaType);
+  if (!content?.schema) return undefined;
+  const validate = validators.get(operation) ?? createValidate(operation);
+  validators.set(operation, validate);
+  const errors = narrowAlternatives(validate(content.schema, body), validate);
+  return errors
+    .filter(({ keyword }) => keyword !== 'if')
+    .map((error) => {
+      const { message, property } = describeSchemaError(error);
+      const location = `body${error.instancePath}`;
+      return property === undefined
+        ? { location, message: `${message}${receivedValue(error.data)}` }
+        : { location: `${location}/${escapeKey(property)}`, message };
+    });
+}
+
+function createValidate(operation: Operation): Validate {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, verbose: true, logger: false });
+  addFormats(ajv);
+  const compiled = new WeakMap<object, ReturnType<typeof ajv.compile>>();
+  // Prism's reader adds the schemas that others refer to.
+  const { __bundled__ } = operation as Operation & { __bundled__?: unknown };
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, __bundled__ });
+    compiled.set(schema, validate);
+    return validate(value) ? [] : (validate.errors ?? []);
+  };
+}

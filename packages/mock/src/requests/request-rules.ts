@@ -1,0 +1,112 @@
+/** Rules of requests beside their schemas, as the service applies them. */
+import { MAX_DURATION_MS } from '../bundled/domain.ts';
+import {
+  findEndViolation,
+  findMissingFields,
+  findUnstorableInstants,
+  isJsonObject,
+  listInstants,
+  parseInstant,
+  rejectsItems,
+  type Schema,
+} from '../bundled/openapi.ts';
+import { documentOf, type Operation } from '../core/contract-types.ts';
+import { ApiError, type ErrorDetail, invalidRequestError } from '../core/errors.ts';
+import { findUnstorable, toDetails } from './violations.ts';
+
+/**
+ * Checks the body of a valid request.
+ *
+ * @throws {ApiError} 400, 413 or 422
+ */
+export type RuleCheck = (body: unknown) => void;
+
+/** The reason of an error about a batch of which nothing is stored. */
+const NOTHING_STORED = 'nothing_stored';
+
+/** Creates the check of an operation. */
+export function createRuleCheck(operation: Operation, operations: readonly Operation[]): RuleCheck {
+  const schema = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  const document = documentOf(operation);
+  const maxBytes = findMaxValueBytes(operation, operations);
+  const refusesAll = canRefuseAll(operation);
+  const instants = rejectsItemsOf(operation) ? [] : listInstants(document, schema);
+  const itemInstants = listItemInstants(operation);
+  return (body) => {
+    const unstorable = toDetails(findUnstorableInstants(body, instants, 'body'));
+    if (unstorable.length > 0) throw invalidRequestError(unstorable);
+    checkValueSize(body, maxBytes);
+    if (refusesAll) checkItems(body, itemInstants);
+    const details = findMissingFields(document, schema, body);
+    const [first] = details;
+    if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
+  };
+}
+
+/** Returns whether a request may succeed in part: the success counts the items that were rejected. */
+export function rejectsItemsOf({ responses }: Operation): boolean {
+  const successes = responses.filter(({ code }) => code.startsWith('2'));
+  return rejectsItems(successes.flatMap(({ contents = [] }) => contents.map(({ schema }) => (schema ?? {}) as Schema)));
+}
+
+/** Returns whether a batch of which nothing can be stored is refused, by the examples of the errors. */
+function canRefuseAll({ responses }: Operation): boolean {
+  const examples = responses.flatMap(({ contents = [] }) => contents.flatMap((content) => content.examples ?? []));
+  return examples.some(
+    (example) => 'value' in example && isJsonObject(example.value) && example.value.reason === NOTHING_STORED,
+  );
+}
+
+/** Lists the members of the items of a batch that are instants. */
+export function listItemInstants(operation: Operation): string[] {
+  const { properties = {} } = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  return Object.values(properties).flatMap(({ items }) => (items ? listInstants(documentOf(operation), items) : []));
+}
+
+/**
+ * Finds why an item of a batch cannot be stored: it has values that cannot, or it ends before it starts or too long after it.
+ *
+ * @param instants names of its members that are instants
+ */
+export function findRejection(
+  item: unknown,
+  location: string,
+  instants: readonly string[],
+): { reason: string; details: ErrorDetail[] } | undefined {
+  const unstorable = findUnstorable(item, location, instants);
+  if (unstorable.length > 0) return { reason: 'invalid_body', details: unstorable };
+  const { started_at, finished_at } = isJsonObject(item) ? item : {};
+  if (typeof started_at !== 'string' || typeof finished_at !== 'string') return undefined;
+  const message = findEndViolation(parseInstant(started_at), parseInstant(finished_at), MAX_DURATION_MS);
+  if (message === undefined) return undefined;
+  return { reason: 'invalid_time_window', details: [{ location: `${location}/finished_at`, message }] };
+}
+
+/** Refuses a batch of which no item can be stored. */
+function checkItems(body: unknown, instants: readonly string[]): void {
+  const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
+  for (const [name, items] of batches as [string, unknown[]][]) {
+    const rejections = items.map((item, index) => findRejection(item, `body/${name}/${index}`, instants));
+    if (rejections.length === 0 || rejections.includes(undefined)) continue;
+    const details = rejections.flatMap((rejection) => rejection?.details ?? []);
+    const message = `None of the ${items.length} ${name} could be stored. See details.`;
+    throw new ApiError(422, NOTHING_STORED, message, { details });
+  }
+}
+
+/** Returns the maximum size of the values that an operation stores, which the list of the values documents; else infinity. */
+function findMaxValueBytes({ path, request }: Operation, operations: readonly Operation[]): number {
+  const body = (request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  const listPath = path.slice(0, path.lastIndexOf('/'));
+  const list = operations.find((other) => other.method.toLowerCase() === 'get' && other.path === listPath);
+  const page = (list?.responses[0]?.contents?.[0]?.schema ?? {}) as Schema;
+  const { maximum } = page.properties?.items?.items?.properties?.size_bytes ?? {};
+  return body.properties?.value && maximum !== undefined ? maximum : Number.POSITIVE_INFINITY;
+}
+
+function checkValueSize(body: unknown, maxBytes: number): void {
+  if (maxBytes === Number.POSITIVE_INFINITY) return;
+  const { value } = body as { value: unknown };
+  if (new TextEncoder().encode(JSON.stringify(value)).byteLength <= maxBytes) return;
+  throw new ApiError(413, 'value_too_large', `The value is larger than ${maxBytes} bytes as JSON. Send a smaller one.`);
+}

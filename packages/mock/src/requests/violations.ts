@@ -1,0 +1,120 @@
+/** Describes violations of the contract in a request with the messages and locations of the contract's error body. */
+
+import {
+  escapeKey,
+  findUnstorableInstants,
+  findUnstorableValues,
+  getNode,
+  REQUIRED,
+  receivedValue,
+  UNKNOWN_FIELD,
+  unescapeKey,
+} from '../bundled/openapi.ts';
+import type { Operation } from '../core/contract-types.ts';
+import type { ErrorDetail } from '../core/errors.ts';
+import type { ParsedRequest } from '../http/request.ts';
+import { describeMeantBody } from './body-alternatives.ts';
+
+/** A violation that Prism's request validation reports. */
+export interface PrismViolation {
+  /** For example `['query', 'page_size']`; Prism writes parameter names in lower case. Absent when the body is missing. */
+  location?: string[];
+  severity: string;
+  /** The JSON Schema keyword. */
+  code: string | number;
+  message: string;
+}
+
+/**
+ * Lists what cannot be stored in a value.
+ *
+ * @param instants names of its members that are instants
+ */
+export function findUnstorable(value: unknown, location: string, instants: readonly string[] = []): ErrorDetail[] {
+  return toDetails({ ...findUnstorableValues(value, location), ...findUnstorableInstants(value, instants, location) });
+}
+
+/** Converts messages by location to a list. */
+export function toDetails(messages: Readonly<Record<string, string>>): ErrorDetail[] {
+  return Object.entries(messages).map(([location, message]) => ({ location, message }));
+}
+
+/** Describes the violations that Prism reports. */
+export function describeViolations(
+  violations: readonly PrismViolation[],
+  operation: Operation,
+  request: ParsedRequest,
+  body: unknown,
+): ErrorDetail[] {
+  const errors = violations.filter(({ severity }) => severity === 'Error');
+  const meetsNone = errors.some((error) => isAboutBody(error) && (error.code === 'oneOf' || error.code === 'anyOf'));
+  const mediaType = request.headers['content-type'] ?? '';
+  const meant = meetsNone ? describeMeantBody(operation, mediaType, body) : undefined;
+  if (!meant?.length) return describeErrors(errors, operation, request, body);
+  const others = errors.filter((error) => !isAboutBody(error));
+  return [...meant, ...describeErrors(others, operation, request, body)];
+}
+
+function isAboutBody({ location: [part] = ['body'] }: PrismViolation): boolean {
+  return part === 'body';
+}
+
+function describeErrors(
+  errors: readonly PrismViolation[],
+  operation: Operation,
+  request: ParsedRequest,
+  body: unknown,
+): ErrorDetail[] {
+  return errors.map(({ location = ['body'], code, message }) => {
+    // For the items of a list in the query or in a header, the location is the parameter.
+    const full = withDeclaredName(location, operation);
+    const tokens = full[0] === 'body' ? full : full.slice(0, 2);
+    const text = withoutLocation(message);
+    if (code === 'required') {
+      const missing = quotedAfter(text, ['required property ']);
+      const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
+      return { location: required.join('/'), message: REQUIRED };
+    }
+    const unknown = quotedAfter(text, ['; found ', 'properties: ']);
+    if (unknown !== undefined) {
+      return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
+    }
+    const expected = text.replace('be equal to one of the allowed values:', 'be one of');
+    return {
+      location: tokens.join('/'),
+      message: `${expected}${receivedValue(findValue(full, request, body))}`,
+    };
+  });
+}
+
+/** Replaces the lower-case name of a parameter by its name in the contract. */
+function withDeclaredName(location: string[], operation: Operation): string[] {
+  const [part = '', name, ...rest] = location;
+  const key = { path: 'path', query: 'query', header: 'headers' }[part] as 'path' | 'query' | 'headers' | undefined;
+  if (name === undefined || key === undefined) return location;
+  const parameters: readonly { name: string }[] = operation.request?.[key] ?? [];
+  const declared = parameters.find((parameter) => parameter.name.toLowerCase() === name.toLowerCase());
+  return [part, declared?.name ?? name, ...rest];
+}
+
+/** Returns what a message quotes at its end after one of several texts; undefined when it does not end so. */
+function quotedAfter(message: string, texts: readonly string[]): string | undefined {
+  if (!message.endsWith("'")) return undefined;
+  for (const text of texts) {
+    const start = message.indexOf(`${text}'`);
+    if (start !== -1) return message.slice(start + text.length + 1, -1) || undefined;
+  }
+  return undefined;
+}
+
+/** Removes the location that Prism puts before the violation, because details have a member for it. */
+function withoutLocation(message: string): string {
+  return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/s, '');
+}
+
+/** Returns the invalid value; undefined in headers, whose values may be secret. */
+function findValue([part, ...tokens]: string[], request: ParsedRequest, body: unknown): unknown {
+  const keys = tokens.map(unescapeKey);
+  if (part === 'query') return getNode(request.query, keys);
+  return part === 'body' ? getNode(body, keys) : undefined;
+}

@@ -1,0 +1,17 @@
+/** Shifts the times of records. */
+import { shiftTimes } from '../../bundled/domain.ts';
+import type { JsonObject } from '../../bundled/openapi.ts';
+import type { Seed } from '../../world/collections.ts';
+import type { Export } from '../../world/entry.ts';
+
+function shiftExports(exports: readonly Export[], ms: number): Export[] {
+  return exports.map((each) => ({ ...each, record: shiftTimes(each.record, ms) }));
+}
+
+/** Shifts the records of the examples. A shifted record has the entity tag of its example. */
+export function shiftSeed(seed: Seed, ms: number): Seed {
+  const record = Object.freeze(shiftTimes<JsonObject>(seed.record, ms));
+  const example = seed.example && { ...seed.example, record: JSON.stringify(record) };
+  const exports = seed.exports && shiftExports(seed.exports, ms);
+  return { ...seed, row: shiftTimes(seed.row, ms), record, ...(example && { example }), ...(exports && { exports }) };
+}

@@ -1,0 +1,44 @@
+/** The records and relations of the contract's examples. */
+import { findLatestEvent, type Relation } from '../../bundled/domain.ts';
+import { isJsonObject, type JsonObject } from '../../bundled/openapi.ts';
+import type { Operation } from '../../core/contract-types.ts';
+import { type Collection, getRows, listSuccessExamples } from '../../world/collections.ts';
+import type { Source } from '../../world/source.ts';
+
+/** Lists of rows below a record. */
+const NESTED = ['listIssueHistory', 'listEvaluationRunResults', 'listScanResults'];
+
+/** Creates the source of the story that the examples of a contract tell. Every workspace starts with it. */
+export function createStorySource(operations: readonly Operation[], collections: readonly Collection[]): Source {
+  const byName = new Map(operations.map((operation) => [operation.iid, operation]));
+  const listExamples = (name: string) => {
+    const operation = byName.get(name);
+    return operation ? listSuccessExamples(operation) : [];
+  };
+  const relations = readRelations(listExamples('getNeighbourhood'));
+  const nested = new Map(NESTED.map((name) => [name, readRows(listExamples(name))]));
+  const latest = findLatestEvent(collections.flatMap(({ seeds }) => seeds.map(({ record }) => record)));
+  return {
+    collections: new Map(collections.map((collection) => [collection.list.iid ?? '', collection])),
+    listSeeds: ({ seeds }) => seeds,
+    listRelations: () => relations,
+    listNested: (operation) => nested.get(operation) ?? [],
+    failsRuns: false,
+    isGenerated: false,
+    now: () => latest,
+  };
+}
+
+/** Reads the relations of the examples of neighbourhoods, each once. */
+function readRelations(examples: readonly unknown[]): Relation[] {
+  const edges = examples.flatMap((example) =>
+    isJsonObject(example) && Array.isArray(example.edges) ? (example.edges as Relation[]) : [],
+  );
+  return [...new Map(edges.map((edge) => [`${edge.from_id} ${edge.edge} ${edge.to_id}`, edge])).values()];
+}
+
+/** Reads the rows of all pages, each once: the first property identifies a row. */
+function readRows(pages: readonly unknown[]): JsonObject[] {
+  const rows = pages.flatMap(getRows);
+  return [...new Map(rows.map((row) => [Object.values(row)[0], row])).values()];
+}
