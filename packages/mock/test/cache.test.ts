@@ -1,20 +1,20 @@
 /** Caching must not change any response. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Callers } from '../dist/operations/callers.js';
-import { createOutcomes } from '../dist/requests/chaos.js';
 import { loadContract } from '../dist/contract/contract.js';
+import { createVocabulary } from '../dist/contract/vocabulary.js';
 import type { Operation } from '../dist/core/contract-types.js';
 import type { MockRequest } from '../dist/core/exchange.js';
+import { Callers } from '../dist/operations/callers.js';
 import { createHandler } from '../dist/operations/handler.js';
 import { Journal } from '../dist/operations/journal.js';
 import { Overrides } from '../dist/operations/overrides.js';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
-import { findCollections } from '../dist/world/collections.js';
 import { createReader } from '../dist/records/state.js';
-import { Stores } from '../dist/state/stores.js';
+import { createOutcomes } from '../dist/requests/chaos.js';
 import { createStorySource } from '../dist/state/sources/story-source.js';
-import { createVocabulary } from '../dist/contract/vocabulary.js';
+import { Stores } from '../dist/state/stores.js';
+import { findCollections } from '../dist/world/collections.js';
 import { operationParts, TOKEN } from './support.ts';
 
 const contract = await loadContract();
