@@ -135,7 +135,7 @@ export default {
       // The programs of threads, one for their tests, and a process of its own on a small disk.
       entry: [
         'src/composition/thread.ts',
-        'src/platform/database/embedded-worker.ts',
+        'src/platform/database/drivers/embedded-worker.ts',
         'test/threads/program.ts',
         'test/faults/panic.ts',
       ],

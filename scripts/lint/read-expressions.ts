@@ -39,8 +39,8 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/scanner/src/frameworks/go/mcp-go.ts': 'Anchored, with one repetition.',
   'packages/scanner/src/walk/relevant.ts': 'Every repetition ends at a character that cannot begin another match.',
   'packages/apps/service/src/command/keys.ts': 'A pattern of the contract.',
-  'packages/apps/service/src/domains/evaluations/dataset.ts': 'Runs in a thread that has a deadline.',
-  'packages/apps/service/src/domains/evaluations/outgoing-client.ts': 'A literal text.',
+  'packages/apps/service/src/domains/evaluations/judging/dataset.ts': 'Runs in a thread that has a deadline.',
+  'packages/apps/service/src/domains/evaluations/agents/outgoing-client.ts': 'A literal text.',
   'packages/apps/service/src/platform/http/server.ts': 'A pattern of the contract.',
 };
 

@@ -12,7 +12,7 @@ const GENERATED = ['contract.json', 'routes.json', 'story.json', 'console'];
 await build({
   absWorkingDir: root,
   // Threads have programs of their own, beside the modules that start them.
-  entryPoints: ['src/command/cli.ts', 'src/composition/thread.ts', 'src/platform/database/embedded-worker.ts'],
+  entryPoints: ['src/command/cli.ts', 'src/composition/thread.ts', 'src/platform/database/drivers/embedded-worker.ts'],
   entryNames: '[name]',
   outdir: 'dist/command',
   bundle: true,

@@ -6,15 +6,15 @@ import type { Detection } from '../src/domains/findings/reconciliation/detection
 import { loadStoredOccurrences } from '../src/domains/findings/reconciliation/stored-occurrence.ts';
 import { agentList, assetTable, locationList } from '../src/domains/inventory/index.ts';
 import { scanJob } from '../src/domains/scans/index.ts';
+import { createLog } from '../src/platform/core/log.ts';
+import { Turns } from '../src/platform/core/turns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Db, Session } from '../src/platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../src/platform/database/rows.ts';
 import { analyzeIfGrown } from '../src/platform/database/statistics.ts';
 import { readPages } from '../src/platform/lists/cursor-page.ts';
 import type { List } from '../src/platform/lists/list.ts';
-import { createLog } from '../src/platform/log.ts';
-import type { Services } from '../src/platform/services.ts';
-import { Turns } from '../src/platform/turns.ts';
+import type { Services } from '../src/platform/services/services.ts';
 import { freshDatabase } from './databases/databases.ts';
 import { createLargeDocument } from './histories/large-document.ts';
 import { ScannedWorkspace } from './histories/scanned-workspace.ts';

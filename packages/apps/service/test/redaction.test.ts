@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redact } from '../src/platform/redaction.ts';
+import { redact } from '../src/platform/redaction/redaction.ts';
 import { measureCpuMs } from './cpu-time.ts';
 
 it.each([

@@ -7,7 +7,7 @@ import { readSettings } from '../src/composition/settings.ts';
 import { createKey } from '../src/composition/workspaces.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Handlers } from '../src/platform/http/operation.ts';
-import type { Settings } from '../src/platform/settings.ts';
+import type { Settings } from '../src/platform/services/settings.ts';
 import { type DatabaseKind, freshDatabase } from './databases/databases.ts';
 
 /** A running service. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Calculations, forEachInSlices, mapInSlices, Slices } from '../src/platform/slices.ts';
+import { Calculations, forEachInSlices, mapInSlices, Slices } from '../src/platform/core/slices.ts';
 
 /** Counts the turns of the event loop until a function has ended. */
 async function countTurns<R>(run: (turns: () => number) => Promise<R>): Promise<R> {

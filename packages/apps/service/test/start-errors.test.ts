@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { withLimitedAccess } from '@aispm/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Connection } from '../src/platform/database/connection.ts';
+import type { Connection } from '../src/platform/database/drivers/connection.ts';
 import { prepareRequestRole } from '../src/platform/database/request-role.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
 import { PATIENCE_MS } from './patience.ts';

@@ -8,7 +8,7 @@ import { migrateDatabase } from '../../../apps/service/src/composition/database.
 import { createKey, ensureWorkspace } from '../../../apps/service/src/composition/workspaces.ts';
 import { BASE_PATH } from '../../../apps/service/src/platform/contract/contract.ts';
 import { type Database, openDatabase } from '../../../apps/service/src/platform/database/database.ts';
-import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
+import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import type { Workspace } from '../../../apps/service/src/platform/database/rows.ts';
 import type { Result } from '../report/result.ts';
 import { median } from '../shared/median.ts';

@@ -2,7 +2,7 @@
 import { createService } from '../../../apps/service/src/composition/service.ts';
 import { readSettings } from '../../../apps/service/src/composition/settings.ts';
 import { openDatabase } from '../../../apps/service/src/platform/database/database.ts';
-import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
+import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import { observeStatements } from '../../../apps/service/test/databases/observe-statements.ts';
 import type { BareRoute } from './bare.ts';
 

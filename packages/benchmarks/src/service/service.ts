@@ -6,7 +6,7 @@ import { migrateDatabase } from '../../../apps/service/src/composition/database.
 import { createKey } from '../../../apps/service/src/composition/workspaces.ts';
 import { BASE_PATH } from '../../../apps/service/src/platform/contract/contract.ts';
 import { openDatabase } from '../../../apps/service/src/platform/database/database.ts';
-import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
+import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import { listReads } from '../../../apps/service/test/scale/reads.ts';
 import { SMALL_TENANT } from '../../../apps/service/test/scale/stories.ts';
 import type { Result } from '../report/result.ts';

@@ -1,7 +1,7 @@
 /** Compares what a small tenant pays in a database of its own and beside 49 other tenants: in pages, and in time. */
 import { migrateDatabase } from '../../../apps/service/src/composition/database.ts';
 import { type Database, openDatabase } from '../../../apps/service/src/platform/database/database.ts';
-import { postgres } from '../../../apps/service/src/platform/database/postgres.ts';
+import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import { countPages, Meter, type Pages, toLimit } from '../../../apps/service/test/scale/pages.ts';
 import { fillStories, listOtherTenants, type StoryTenant } from '../../../apps/service/test/scale/stories.ts';
 import type { Variant } from '../report/result.ts';

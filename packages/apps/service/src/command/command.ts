@@ -1,8 +1,8 @@
 /** The commands of `aispm-service`. */
 import { SETTINGS } from '../composition/settings.ts';
-import { DatabaseUnavailable } from '../platform/database/unavailable.ts';
-import { readVersion } from '../platform/package-files.ts';
-import { SettingError } from '../platform/settings.ts';
+import { readVersion } from '../platform/core/package-files.ts';
+import { DatabaseUnavailable } from '../platform/database/drivers/unavailable.ts';
+import { SettingError } from '../platform/services/settings.ts';
 import { UsageError } from './arguments.ts';
 
 type Command = (args: string[]) => Promise<void>;

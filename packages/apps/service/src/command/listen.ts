@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/services/settings.ts';
 import { UsageError } from './arguments.ts';
 
 /** An address to listen on. */

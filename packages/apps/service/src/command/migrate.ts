@@ -3,7 +3,7 @@ import { createConnector, listPendingMigrations, migrateDatabase } from '../comp
 import { readSettings } from '../composition/settings.ts';
 import { appendCommand } from '../platform/audit/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
-import { embedded } from '../platform/database/embedded.ts';
+import { embedded } from '../platform/database/drivers/embedded.ts';
 import type { PendingMigration } from '../platform/database/migrate.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 

@@ -1,10 +1,11 @@
 /** The database that the settings name. */
-import type { Connector } from '../platform/database/connection.ts';
+
 import { type Database, openDatabase } from '../platform/database/database.ts';
-import { embedded } from '../platform/database/embedded.ts';
+import type { Connector } from '../platform/database/drivers/connection.ts';
+import { embedded } from '../platform/database/drivers/embedded.ts';
+import { postgres } from '../platform/database/drivers/postgres.ts';
 import { listPending, type MigratedSchema, migrate, type PendingMigration } from '../platform/database/migrate.ts';
-import { postgres } from '../platform/database/postgres.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/services/settings.ts';
 import { CODE_MIGRATIONS } from './migrations.ts';
 import { refreshWorkspaces } from './workspaces.ts';
 

@@ -3,7 +3,7 @@ import { evaluationRunJob, startScheduledRuns } from '../domains/evaluations/ind
 import { foldCountChanges } from '../domains/interactions/index.ts';
 import { scanJob } from '../domains/scans/index.ts';
 import { purgeExpiredExports, viewExportJob } from '../domains/views/index.ts';
-import { flushFailures } from '../platform/audit/flush-failures.ts';
+import { flushFailures } from '../platform/http/access/flush-failures.ts';
 import { purgeExpiredIdempotencyKeys } from '../platform/http/purge-idempotency-keys.ts';
 import type { JobKind, PeriodicTask } from '../platform/jobs/job.ts';
 import { applyRetention } from './retention.ts';

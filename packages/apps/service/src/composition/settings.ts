@@ -13,7 +13,7 @@ import {
   type SettingDefinitions,
   type SettingDescription,
   type Settings,
-} from '../platform/settings.ts';
+} from '../platform/services/settings.ts';
 
 // A section that is missing does not compile.
 const DEFINITIONS: SettingDefinitions<keyof Settings> = {

@@ -3,7 +3,7 @@
 import { contentOf, ingest } from '../domains/interactions/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
-import { redactSecrets } from '../platform/redaction.ts';
+import { redactSecrets } from '../platform/redaction/redaction.ts';
 import { type Keys, type Story, toWorkspace } from './story.ts';
 
 /** Ingests the interactions as reports of their agents. */

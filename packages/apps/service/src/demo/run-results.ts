@@ -1,7 +1,7 @@
 /** The results of the runs of the story. */
 import { completeResults } from '@aispm/domain';
 import type { EvaluationRun, EvaluationRunResult } from '@aispm/types';
-import { newId } from '../platform/identifiers.ts';
+import { newId } from '../platform/core/identifiers.ts';
 import type { Story } from './story.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The results of the scans of the story. */
 import { completeScanResults, type ScanResult } from '@aispm/domain';
 import type { Scan } from '@aispm/types';
-import { newId } from '../platform/identifiers.ts';
+import { newId } from '../platform/core/identifiers.ts';
 import { relations } from './relations.ts';
 import type { Story } from './story.ts';
 

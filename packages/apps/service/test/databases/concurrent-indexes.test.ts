@@ -1,7 +1,7 @@
 /** @module-tag long */
 import { afterEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { listPending, migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { PATIENCE_MS } from '../patience.ts';

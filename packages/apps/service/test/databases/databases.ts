@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { patientPostgres } from './patient-postgres.ts';
 

@@ -1,6 +1,6 @@
 /** The embedded database runs in a thread of its own: nobody else waits for a statement that takes long. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddedThread } from '../../src/platform/database/embedded-thread.ts';
+import { EmbeddedThread } from '../../src/platform/database/drivers/embedded-thread.ts';
 import { startService, type TestService } from '../service.ts';
 
 /** A statement that runs until the thread is ended. */

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/composition/database.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { patientPostgres } from './patient-postgres.ts';
 import { startPostgres } from './postgres-server.ts';
 

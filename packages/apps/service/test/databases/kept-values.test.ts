@@ -1,7 +1,7 @@
 /** A connection lives as long as its process: what it keeps must not refer to values of the statements that it has executed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Connection } from '../../src/platform/database/connection.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import type { Connection } from '../../src/platform/database/drivers/connection.ts';
 import { isFree } from '../garbage.ts';
 import { describeOnDatabases, freshDatabase } from './databases.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { type CodeMigration, migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { PATIENCE_MS } from '../patience.ts';

@@ -1,5 +1,5 @@
 /** A database that tells which statements it is about to run. */
-import type { Connection, Connector } from '../../src/platform/database/connection.ts';
+import type { Connection, Connector } from '../../src/platform/database/drivers/connection.ts';
 
 /**
  * Calls a function before each statement, which fails with its error.

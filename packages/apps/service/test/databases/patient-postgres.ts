@@ -1,5 +1,5 @@
-import type { Connector } from '../../src/platform/database/connection.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
+import type { Connector } from '../../src/platform/database/drivers/connection.ts';
+import { postgres } from '../../src/platform/database/drivers/postgres.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 /**

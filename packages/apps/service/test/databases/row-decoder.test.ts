@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import fc from '@aispm/testing/properties';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
-import { decodeRowsAtOnce } from '../../src/platform/database/row-decoder.ts';
+import { decodeRowsAtOnce } from '../../src/platform/database/drivers/row-decoder.ts';
 
 type Row = (string | null)[];
 

@@ -1,6 +1,6 @@
 /** Rows of PostgreSQL as objects. */
 import { expect, it } from 'vitest';
-import { createRowReader } from '../../src/platform/database/row-reader.ts';
+import { createRowReader } from '../../src/platform/database/drivers/row-reader.ts';
 
 /** Object identifiers of types of PostgreSQL. */
 const TYPES = { bool: 16, int8: 20, int4: 23, text: 25, timestamptz: 1184, jsonb: 3802, textArray: 1009 };

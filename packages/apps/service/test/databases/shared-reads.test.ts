@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
-import { findUnavailability } from '../../src/platform/database/unavailable.ts';
+import { findUnavailability } from '../../src/platform/database/drivers/unavailable.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases.ts';
 import { patientPostgres } from './patient-postgres.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/composition/settings.ts';
-import { selectCredentials } from '../../src/domains/evaluations/agent-credentials.ts';
-import { SettingError } from '../../src/platform/settings.ts';
+import { selectCredentials } from '../../src/domains/evaluations/agents/credentials.ts';
+import { SettingError } from '../../src/platform/services/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-credentials-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

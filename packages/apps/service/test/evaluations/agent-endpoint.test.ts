@@ -1,8 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { type AgentEndpoint, callAgent } from '../../src/domains/evaluations/agent-endpoint.ts';
-import { OutgoingError, type OutgoingOptions } from '../../src/domains/evaluations/outgoing-client.ts';
+import { type AgentEndpoint, callAgent } from '../../src/domains/evaluations/agents/endpoint.ts';
+import { OutgoingError, type OutgoingOptions } from '../../src/domains/evaluations/agents/outgoing-client.ts';
 import { readJson, serveAgent } from './local-agents.ts';
 
 type Setup = Omit<AgentEndpoint, 'url'>;

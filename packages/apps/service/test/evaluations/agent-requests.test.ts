@@ -1,7 +1,7 @@
 import type { EvaluationRun } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { AgentCredential } from '../../src/domains/evaluations/agent-credentials.ts';
+import type { AgentCredential } from '../../src/domains/evaluations/agents/credentials.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createOutgoingClient } from '../../src/domains/evaluations/agents/outgoing-client.ts';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import { judgeTurn } from '../../src/domains/evaluations/judge-turn.ts';
-import { createOutgoingClient } from '../../src/domains/evaluations/outgoing-client.ts';
-import { type PromptResult, type RunEvent, runEvaluation } from '../../src/domains/evaluations/run-evaluation.ts';
-import type { ProbeEvaluation, RawConfig } from '../../src/domains/evaluations/types.ts';
-import { redact } from '../../src/platform/redaction.ts';
+import type { ProbeEvaluation, RawConfig } from '../../src/domains/evaluations/core/types.ts';
+import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
+import { type PromptResult, type RunEvent, runEvaluation } from '../../src/domains/evaluations/runs/run-evaluation.ts';
+import { redact } from '../../src/platform/redaction/redaction.ts';
 import {
   BROKEN,
   healthy,

@@ -4,14 +4,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import { judgeTurn } from '../../src/domains/evaluations/judge-turn.ts';
-import { InvalidConfigError, readMetricSettings, readProbeSettings } from '../../src/domains/evaluations/settings.ts';
+import {
+  InvalidConfigError,
+  readMetricSettings,
+  readProbeSettings,
+} from '../../src/domains/evaluations/core/settings.ts';
 import type {
   AgentResponse,
   InteractionCounts,
   ProbeEvaluation,
   RunnableEvaluation,
-} from '../../src/domains/evaluations/types.ts';
+} from '../../src/domains/evaluations/core/types.ts';
+import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
 import { REFUSAL, respondToHarmless } from './agents.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,10 +1,10 @@
 /** A workspace with an agent and attached evaluations. */
 
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { json } from '../../src/platform/database/json.ts';
 import type { Workspace } from '../../src/platform/database/rows.ts';
-import { newId } from '../../src/platform/identifiers.ts';
 
 export const WORKSPACE: Workspace = { tenantId: 'acme', workspaceId: 'main' };
 export const T = `/tenants/${WORKSPACE.tenantId}/workspaces/${WORKSPACE.workspaceId}`;

@@ -6,7 +6,7 @@ import {
   createOutgoingClient,
   type OutgoingClient,
   type OutgoingOptions,
-} from '../../src/domains/evaluations/outgoing-client.ts';
+} from '../../src/domains/evaluations/agents/outgoing-client.ts';
 
 /** A server that is closed at the end of its scope. */
 export interface LocalAgent extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';

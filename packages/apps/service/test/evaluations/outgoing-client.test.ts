@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import fc from '@aispm/testing/properties';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AllowListError, createAddressPolicy } from '../../src/domains/evaluations/address-policy.ts';
+import { AllowListError, createAddressPolicy } from '../../src/domains/evaluations/agents/address-policy.ts';
 import {
   createOutgoingClient,
   OutgoingError,
   type OutgoingOptions,
-} from '../../src/domains/evaluations/outgoing-client.ts';
+} from '../../src/domains/evaluations/agents/outgoing-client.ts';
 
 const servers: { close: () => unknown }[] = [];
 

@@ -5,22 +5,26 @@ import fc from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import { judgeTurn } from '../../src/domains/evaluations/judge-turn.ts';
 import {
   createOutgoingClient,
   type OutgoingClient,
   OutgoingError,
   type OutgoingFailure,
-} from '../../src/domains/evaluations/outgoing-client.ts';
+} from '../../src/domains/evaluations/agents/outgoing-client.ts';
+import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import type {
+  InteractionCounts,
+  ProbeEvaluation,
+  RunnableEvaluation,
+} from '../../src/domains/evaluations/core/types.ts';
+import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
 import {
   type PromptResult,
   type RunEvent,
   type RunInput,
   runEvaluation,
-} from '../../src/domains/evaluations/run-evaluation.ts';
-import type { InteractionCounts, ProbeEvaluation, RunnableEvaluation } from '../../src/domains/evaluations/types.ts';
-import { redact } from '../../src/platform/redaction.ts';
+} from '../../src/domains/evaluations/runs/run-evaluation.ts';
+import { redact } from '../../src/platform/redaction/redaction.ts';
 import { DeadlineError } from '../../src/platform/threads/threads.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 import { respondToHarmless } from './agents.ts';

@@ -1,7 +1,7 @@
 import type { EvaluationRun } from '@aispm/types';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { newId } from '../../src/platform/core/identifiers.ts';
 import { json } from '../../src/platform/database/json.ts';
-import { newId } from '../../src/platform/identifiers.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';

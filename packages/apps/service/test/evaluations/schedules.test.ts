@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
-import { nextRunTime } from '../../src/domains/evaluations/schedule.ts';
-import { startDueRuns, startScheduledRuns } from '../../src/domains/evaluations/scheduler.ts';
+import { nextRunTime } from '../../src/domains/evaluations/runs/schedule.ts';
+import { startDueRuns, startScheduledRuns } from '../../src/domains/evaluations/runs/scheduler.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import type { Services } from '../../src/platform/services.ts';
+import type { Services } from '../../src/platform/services/services.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from './fixture.ts';
 

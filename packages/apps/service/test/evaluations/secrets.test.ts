@@ -1,7 +1,7 @@
 import fc from '@aispm/testing/properties';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkForSecrets, isSecretName } from '../../src/domains/evaluations/secrets.ts';
-import { ApiError } from '../../src/platform/http/errors.ts';
+import { ApiError } from '../../src/platform/http/errors/errors.ts';
 import { Threads } from '../../src/platform/threads/threads.ts';
 
 const threads = new Threads();

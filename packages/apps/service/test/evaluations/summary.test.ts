@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { type CountedResult, summarize, summarizeCounts } from '../../src/domains/evaluations/summary.ts';
+import { type CountedResult, summarize, summarizeCounts } from '../../src/domains/evaluations/core/summary.ts';
 
 const result = (status: CountedResult['status'], category: string | null = null): CountedResult => ({
   status,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { type DatabaseKind, freshPostgresUrl } from '../databases/databases.ts';
 import { patientPostgres } from '../databases/patient-postgres.ts';
 

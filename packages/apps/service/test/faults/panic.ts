@@ -1,7 +1,7 @@
 /** Fills a small disk with the write-ahead log of the embedded database until it panics, frees space, and prints the outcome as JSON. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 
 const [disk = ''] = process.argv.slice(2);
 const filling = join(disk, 'filling');

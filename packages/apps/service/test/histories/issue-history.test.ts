@@ -7,7 +7,7 @@ import fc from '@aispm/testing/properties';
 import type { Issue, IssueHistoryEntry, IssueUpdate, IssueUpdateItem, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { selectIssues } from '../../src/domains/findings/issues.ts';
+import { selectIssues } from '../../src/domains/findings/issues/issues.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { createScan } from '../findings/workspace.ts';

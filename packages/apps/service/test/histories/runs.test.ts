@@ -3,7 +3,7 @@ import fc from '@aispm/testing/properties';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
-import { evaluationRunJob } from '../../src/domains/evaluations/job.ts';
+import { evaluationRunJob } from '../../src/domains/evaluations/runs/job.ts';
 import {
   cancelRun,
   completeRun,
@@ -12,13 +12,13 @@ import {
   recordResult,
   requestStop,
   startRun,
-} from '../../src/domains/evaluations/run-states.ts';
+} from '../../src/domains/evaluations/runs/run-states.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { claimNext, Rotation } from '../../src/platform/jobs/claim.ts';
 import type { Job } from '../../src/platform/jobs/job.ts';
 import { type Lease, renew } from '../../src/platform/jobs/leases.ts';
 import { reap } from '../../src/platform/jobs/reaper.ts';
-import type { Services } from '../../src/platform/services.ts';
+import type { Services } from '../../src/platform/services/services.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 import { claimRow } from '../jobs/queue.ts';

@@ -3,10 +3,10 @@ import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, ScanDocument } f
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { triageIssue } from '../../src/domains/findings/triage.ts';
 import { triageIssues } from '../../src/domains/findings/triage-batch.ts';
+import { submitScan } from '../../src/domains/scans/documents/submit-scan.ts';
 import { listGrowingTables } from '../../src/domains/scans/growing-tables.ts';
 import { scanJob, withRetries } from '../../src/domains/scans/job.ts';
 import { processScan } from '../../src/domains/scans/process-scan.ts';
-import { submitScan } from '../../src/domains/scans/submit-scan.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
 import { analyzeUnknownRows } from '../../src/platform/database/statistics.ts';

@@ -11,7 +11,7 @@ import type { IssueStatus, ScanDocument, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countIssues } from '../../src/domains/findings/histogram.ts';
-import { issueList } from '../../src/domains/findings/issues.ts';
+import { issueList } from '../../src/domains/findings/issues/issues.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { countRows, querySelection } from '../../src/platform/lists/list.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { updateObject } from '../../src/domains/inventory/update-object.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { ApiError } from '../../src/platform/http/errors.ts';
+import { ApiError } from '../../src/platform/http/errors/errors.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { patientPostgres } from '../databases/patient-postgres.ts';
 import { PATIENCE_MS } from '../patience.ts';

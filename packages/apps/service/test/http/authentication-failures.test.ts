@@ -1,7 +1,7 @@
 import fc from '@aispm/testing/properties';
 import { expect, it } from 'vitest';
-import { AuthenticationFailures } from '../../src/platform/http/authentication-failures.ts';
-import { toClientNetwork } from '../../src/platform/http/client-address.ts';
+import { AuthenticationFailures } from '../../src/platform/http/access/authentication-failures.ts';
+import { toClientNetwork } from '../../src/platform/http/access/client-address.ts';
 
 const MINUTE_MS = 60_000;
 

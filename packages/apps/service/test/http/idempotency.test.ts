@@ -1,13 +1,13 @@
 import fc from '@aispm/testing/properties';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { json } from '../../src/platform/database/json.ts';
-import { notFound, unprocessable } from '../../src/platform/http/errors.ts';
+import { notFound, unprocessable } from '../../src/platform/http/errors/errors.ts';
 import { hashRequest } from '../../src/platform/http/idempotency.ts';
 import type { Handler } from '../../src/platform/http/operation.ts';
 import { purgeExpiredIdempotencyKeys } from '../../src/platform/http/purge-idempotency-keys.ts';
-import { newId } from '../../src/platform/identifiers.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
-import { Turns } from '../../src/platform/turns.ts';
+import { Turns } from '../../src/platform/core/turns.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 

@@ -6,9 +6,9 @@ import fc from '@aispm/testing/properties';
 import type { Evidence, ScanDocument } from '@aispm/types';
 import { expect, it } from 'vitest';
 import { maxItems } from '../../src/platform/contract/limits.ts';
-import type { ApiError } from '../../src/platform/http/errors.ts';
-import { parseJson, TOO_LARGE_PART, TOO_MUCH_CONTENT } from '../../src/platform/http/parse-json.ts';
-import { Calculations, Slices } from '../../src/platform/slices.ts';
+import { Calculations, Slices } from '../../src/platform/core/slices.ts';
+import { parseJson, TOO_LARGE_PART, TOO_MUCH_CONTENT } from '../../src/platform/http/bodies/parse-json.ts';
+import type { ApiError } from '../../src/platform/http/errors/errors.ts';
 import { COUNTS, countItems, createFullDocument } from '../bulk/full-scan-document.ts';
 
 /** Spaces that make a body large. */

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { getSchema } from '../../src/platform/contract/contract.ts';
+import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Handler } from '../../src/platform/http/operation.ts';
-import { newId } from '../../src/platform/identifiers.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { readMetrics, startService, type TestService } from '../service.ts';
 

@@ -8,7 +8,7 @@ import { ingest, type RedactedReport } from '../../src/domains/interactions/inge
 import { contentOf } from '../../src/domains/interactions/stored-interaction.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
-import type { Services } from '../../src/platform/services.ts';
+import type { Services } from '../../src/platform/services/services.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { patientPostgres } from '../databases/patient-postgres.ts';
 

@@ -8,7 +8,7 @@ import {
 import fc from '@aispm/testing/properties';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldCountChanges } from '../../src/domains/interactions/count-updates.ts';
-import type { Services } from '../../src/platform/services.ts';
+import type { Services } from '../../src/platform/services/services.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { anyInteraction, expectCounts, type Interaction, toIso, toReport } from './counted.ts';

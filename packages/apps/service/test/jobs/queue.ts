@@ -1,10 +1,10 @@
 /** Queues of scans in the database, without requests, documents and workers. */
 import { sql } from 'kysely';
 import { scanJob } from '../../src/domains/scans/job.ts';
+import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
 import type { Workspace } from '../../src/platform/database/rows.ts';
-import { newId } from '../../src/platform/identifiers.ts';
 import type { JobKind, JobReference } from '../../src/platform/jobs/job.ts';
 import { isRow, type Lease, startLease } from '../../src/platform/jobs/leases.ts';
 

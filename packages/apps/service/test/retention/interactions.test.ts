@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { COUNT_TABLES } from '../../src/domains/interactions/count-updates.ts';
 import { contentRetention, interactionRetention } from '../../src/domains/interactions/index.ts';
 import { removeExpired } from '../../src/platform/retention/retention.ts';
-import type { Settings } from '../../src/platform/settings.ts';
+import type { Settings } from '../../src/platform/services/settings.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { anyInteraction, expectCounts, type Interaction, toIso, toReport } from '../interactions/counted.ts';
 import { seedAgents, WORKSPACE_PATH } from '../interactions/workspace.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findViolations } from '../../src/domains/scans/validate-document.ts';
+import { findViolations } from '../../src/domains/scans/documents/validate-document.ts';
 import { createFullDocument } from '../bulk/full-scan-document.ts';
 
 it('others may run after each item of a document that is validated', () => {

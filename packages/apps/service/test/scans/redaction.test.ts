@@ -10,7 +10,7 @@ import {
 } from '@aispm/client';
 import type { Scan, ScanDocument } from '@aispm/types';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { redactDocument } from '../../src/domains/scans/redact-document.ts';
+import { redactDocument } from '../../src/domains/scans/documents/redact-document.ts';
 import { maxLength } from '../../src/platform/contract/limits.ts';
 import { DeadlineError } from '../../src/platform/threads/threads.ts';
 import { createFullDocument } from '../bulk/full-scan-document.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { fingerprintSchema, toCanonicalJson } from '../../src/domains/scans/schema-fingerprint.ts';
+import { fingerprintSchema, toCanonicalJson } from '../../src/domains/scans/graph/schema-fingerprint.ts';
 
 /** RFC 8785, appendix B: the bits of a double (IEEE 754), and its serialization. */
 const NUMBERS: readonly [bits: string, json: string][] = [

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import { redactInTime } from '../../src/platform/redaction.ts';
+import { redactInTime } from '../../src/platform/redaction/redaction.ts';
 import { DeadlineError, Threads } from '../../src/platform/threads/threads.ts';
 
 let threads: Threads;

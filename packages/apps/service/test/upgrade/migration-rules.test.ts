@@ -1,6 +1,6 @@
 /** Migrations leave what processes of the release before need: see docs/database.md. */
 import { expect, it, onTestFinished } from 'vitest';
-import type { Connection } from '../../src/platform/database/connection.ts';
+import type { Connection } from '../../src/platform/database/drivers/connection.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { patientPostgres } from '../databases/patient-postgres.ts';

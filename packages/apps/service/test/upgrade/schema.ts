@@ -1,5 +1,5 @@
 /** Compares schemas: whether what has worked with one works with the other. */
-import type { Connection } from '../../src/platform/database/connection.ts';
+import type { Connection } from '../../src/platform/database/drivers/connection.ts';
 
 /** What statements can rely on in a schema, and what it demands of them. */
 export interface SchemaTerms {

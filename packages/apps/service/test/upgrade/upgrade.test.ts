@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createConnector, prepareDatabase } from '../../src/composition/database.ts';
 import { createService, type Service, startWorker, type Worker } from '../../src/composition/service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
-import type { Connector } from '../../src/platform/database/connection.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
+import type { Connector } from '../../src/platform/database/drivers/connection.ts';
+import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
-import type { Settings } from '../../src/platform/settings.ts';
+import type { Settings } from '../../src/platform/services/settings.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
 
 /** The last migration of the first release. */

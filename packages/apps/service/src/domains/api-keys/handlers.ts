@@ -1,7 +1,7 @@
 /** The operations on the current user and on API keys. */
 import { INVALID_TOKEN } from '@aispm/openapi';
-import { unauthorized } from '../../platform/http/auth.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { unauthorized } from '../../platform/http/access/auth.ts';
+import { ApiError } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { createKey, deleteKey } from './change-keys.ts';

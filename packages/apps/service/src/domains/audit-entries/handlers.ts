@@ -1,6 +1,6 @@
 /** The operations on the audit log. What writes it is in `platform/audit`. */
 import type { AuditEntry } from '@aispm/types';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { checkWindowOrder } from '../interactions/index.ts';

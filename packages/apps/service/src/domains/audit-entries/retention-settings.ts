@@ -1,8 +1,8 @@
 /** The setting of the retention of the audit log. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
-import type { SettingDefinitions } from '../../platform/settings.ts';
+import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
-declare module '../../platform/settings.ts' {
+declare module '../../platform/services/settings.ts' {
   interface Settings {
     /** Days for which entries of the audit log are kept; 0 for forever. */
     retainAuditDays: number;

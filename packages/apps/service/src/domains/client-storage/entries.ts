@@ -5,11 +5,11 @@
 import type { ClientStorageKey, ClientStorageNamespace, ClientStorageValue } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import { getSchema } from '../../platform/contract/contract.ts';
+import { newId } from '../../platform/core/identifiers.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/http/errors/errors.ts';
 import { listVersions } from '../../platform/http/etag.ts';
-import { newId } from '../../platform/identifiers.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** Identifies an entry of a user. */

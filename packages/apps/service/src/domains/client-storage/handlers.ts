@@ -1,6 +1,6 @@
 /** The operations on stored values of applications. */
 import type { ClientStorageEntry } from '@aispm/types';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/http/errors/errors.ts';
 import { formatETag, preconditionFailed } from '../../platform/http/etag.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
-import { completeSummary } from './summary.ts';
+import { completeSummary } from './core/summary.ts';
 
 /** Maximum number of scores in a trend. */
 const MAX_TREND_LENGTH = 5;

@@ -2,22 +2,22 @@
 import type { EvaluationSchedule } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema } from '../../platform/contract/contract.ts';
+import { newId } from '../../platform/core/identifiers.ts';
 import { readClock } from '../../platform/database/clock.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts';
+import { ApiError, notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
-import { newId } from '../../platform/identifiers.ts';
-import type { AgentCredential } from './agent-credentials.ts';
 import { selectAgentEvaluations, toETag } from './agent-evaluations.ts';
-import { selectEvaluations } from './catalogue-items.ts';
+import type { AgentCredential } from './agents/credentials.ts';
+import { selectEvaluations } from './catalogue/items.ts';
 import { checkConfig } from './check-config.ts';
 import { checkMissingFields } from './missing-fields.ts';
-import { selectRuns } from './runs.ts';
-import { nextRunTime } from './schedule.ts';
+import { selectRuns } from './runs/runs.ts';
+import { nextRunTime } from './runs/schedule.ts';
 
 type NewAgentEvaluation = OperationRequest<'createAgentEvaluation'>['body'];
 /** What an evaluation is attached to, and which one. */

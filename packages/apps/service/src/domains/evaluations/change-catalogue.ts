@@ -1,17 +1,17 @@
 /** Creates, changes and deletes the evaluations of tenants. */
 import type { Evaluation, EvaluationConfig } from '@aispm/types';
 import { sql } from 'kysely';
+import { newId } from '../../platform/core/identifiers.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts';
+import { ApiError, notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
-import { newId } from '../../platform/identifiers.ts';
-import type { AgentCredential } from './agent-credentials.ts';
+import type { AgentCredential } from './agents/credentials.ts';
 import { builtInEvaluations } from './catalogue/index.ts';
-import { type EvaluationRow, selectEvaluations } from './catalogue-items.ts';
+import { type EvaluationRow, selectEvaluations } from './catalogue/items.ts';
 import { checkConfig } from './check-config.ts';
 import { checkMissingFields } from './missing-fields.ts';
 

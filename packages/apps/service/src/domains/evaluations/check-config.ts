@@ -1,10 +1,10 @@
 /** Checks the settings of attached evaluations. */
 import type { Evaluation, EvaluationConfig } from '@aispm/types';
-import { unprocessable } from '../../platform/http/errors.ts';
-import type { AgentCredential } from './agent-credentials.ts';
-import { checkAgentRequest } from './agent-request.ts';
-import { resolveEvaluation } from './resolve-evaluation.ts';
-import { InvalidConfigError, readMetricSettings, readProbeSettings } from './settings.ts';
+import { unprocessable } from '../../platform/http/errors/errors.ts';
+import type { AgentCredential } from './agents/credentials.ts';
+import { checkAgentRequest } from './agents/request.ts';
+import { InvalidConfigError, readMetricSettings, readProbeSettings } from './core/settings.ts';
+import { resolveEvaluation } from './judging/resolve-evaluation.ts';
 
 /**
  * Checks that an evaluation can run with the settings of an attached evaluation. `checkForSecrets` checks them before.

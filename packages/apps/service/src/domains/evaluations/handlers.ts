@@ -1,9 +1,9 @@
 /** The operations on evaluations, attached evaluations and their runs. */
-import { ApiError, notFound } from '../../platform/http/errors.ts';
+import { ApiError, notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { numberedPage } from '../../platform/lists/numbered-page.ts';
-import { selectCredentials } from './agent-credentials.ts';
 import { agentEvaluationList, toAgentEvaluation, toETag } from './agent-evaluations.ts';
+import { selectCredentials } from './agents/credentials.ts';
 import {
   attachEvaluation,
   changeAgentEvaluation,
@@ -11,7 +11,7 @@ import {
   findActiveRun,
   readAgentEvaluation,
 } from './attach-evaluation.ts';
-import { evaluationList, toEvaluation } from './catalogue-items.ts';
+import { evaluationList, toEvaluation } from './catalogue/items.ts';
 import {
   changeEvaluation,
   createEvaluation,
@@ -19,9 +19,9 @@ import {
   readEvaluation,
   toEvaluationETag,
 } from './change-catalogue.ts';
-import { evaluationRunJob } from './job.ts';
-import { requestStop, startRun } from './run-states.ts';
-import { resultList, runList, selectRuns, toRun } from './runs.ts';
+import { evaluationRunJob } from './runs/job.ts';
+import { requestStop, startRun } from './runs/run-states.ts';
+import { resultList, runList, selectRuns, toRun } from './runs/runs.ts';
 import { checkForSecrets } from './secrets.ts';
 
 /** Headers of a run that has not ended: how soon clients may read it again, in seconds. */

@@ -1,7 +1,7 @@
 /** Fields that the contract wants beside its schemas. */
 import { findMissingFields } from '@aispm/openapi';
 import { document, getSchema } from '../../platform/contract/contract.ts';
-import { unprocessable } from '../../platform/http/errors.ts';
+import { unprocessable } from '../../platform/http/errors/errors.ts';
 
 /**
  * Checks that a body has the fields that the contract wants although its schema does not require them.

@@ -1,9 +1,9 @@
 /** The settings of the operator for evaluations: `OUTGOING_HOSTS` and `AGENT_CREDENTIALS`. */
-import { parseList, type SettingDefinitions, SettingError } from '../../platform/settings.ts';
-import { createAddressPolicy } from './address-policy.ts';
-import { type AgentCredential, readAgentCredentials } from './agent-credentials.ts';
+import { parseList, type SettingDefinitions, SettingError } from '../../platform/services/settings.ts';
+import { createAddressPolicy } from './agents/address-policy.ts';
+import { type AgentCredential, readAgentCredentials } from './agents/credentials.ts';
 
-declare module '../../platform/settings.ts' {
+declare module '../../platform/services/settings.ts' {
   interface Settings {
     /** Hosts and networks that evaluations may call, as `createAddressPolicy` parses them; empty for none. */
     outgoingHosts: readonly string[];

@@ -1,7 +1,7 @@
 /** Finds secrets that users wrote into settings by mistake: settings are stored and returned. */
 import { clip, formatPointer, MAX_DETAILS } from '@aispm/openapi';
-import { unprocessable } from '../../platform/http/errors.ts';
-import { REDACTED, REDACTION_DEADLINE_MS, redact, redactInTime } from '../../platform/redaction.ts';
+import { unprocessable } from '../../platform/http/errors/errors.ts';
+import { REDACTED, REDACTION_DEADLINE_MS, redact, redactInTime } from '../../platform/redaction/redaction.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 
 /** Words that end the name of a secret. */

@@ -1,11 +1,11 @@
 import type { Issue } from '@aispm/types';
 import { runPrepared } from '../../platform/database/prepared.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countIssues, parseWindow } from './histogram.ts';
-import { issueHistoryList } from './issue-history.ts';
-import { issueList, selectIssues, toIssue } from './issues.ts';
+import { issueHistoryList } from './issues/history.ts';
+import { issueList, selectIssues, toIssue } from './issues/issues.ts';
 import { occurrenceList, selectOccurrences, toOccurrence } from './occurrences.ts';
 import { triageIssue } from './triage.ts';
 import { triageIssues } from './triage-batch.ts';

@@ -7,11 +7,11 @@ import { maxItems } from '../../platform/contract/limits.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { invalidRequest } from '../../platform/http/errors.ts';
+import { invalidRequest } from '../../platform/http/errors/errors.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import { type FilterValues, toConditions } from '../../platform/lists/filters.ts';
 
-import { ISSUE_FILTERS, selectIssues } from './issues.ts';
+import { ISSUE_FILTERS, selectIssues } from './issues/issues.ts';
 
 /** The filters of the histogram are those of the list. */
 type Values = FilterValues<'listIssues'>;

@@ -1,8 +1,9 @@
 /** Findings: issues and their occurrences, triage, and the reconciliation with scans. */
 export { forgetPerson } from './forget-person.ts';
 export { findingsHandlers } from './handlers.ts';
-export { insertEntries } from './issue-history.ts';
-export { issueList } from './issues.ts';
+export { insertEntries } from './issues/history.ts';
+export { issueList } from './issues/issues.ts';
+export { lockFindings, prepareForManyRows } from './issues/update-counts.ts';
 export { addLocation, LOCATION_COLUMNS, occurrenceList } from './occurrences.ts';
 export type { Detection, StaticRuleDetection } from './reconciliation/detection.ts';
 export {
@@ -13,4 +14,3 @@ export {
 } from './reconciliation/reconcile.ts';
 export { renameObjects } from './rename-objects.ts';
 export { historyRetention, occurrenceRetention } from './retention.ts';
-export { lockFindings, prepareForManyRows } from './update-counts.ts';

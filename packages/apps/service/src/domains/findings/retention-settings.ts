@@ -1,8 +1,8 @@
 /** The settings of the retention of resolved occurrences and of the history of issues. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
-import type { SettingDefinitions } from '../../platform/settings.ts';
+import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
-declare module '../../platform/settings.ts' {
+declare module '../../platform/services/settings.ts' {
   interface Settings {
     /** Days for which resolved occurrences are kept; 0 for forever. */
     retainResolvedDays: number;

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { countRows, untilNone } from '../../platform/retention/steps.ts';
-import { lockFindings, recountElements } from './update-counts.ts';
-import { collectFindings } from './update-issues.ts';
+import { lockFindings, recountElements } from './issues/update-counts.ts';
+import { collectFindings } from './issues/update-issues.ts';
 
 /** Maximum number of occurrences, or of issues, in one transaction. */
 const BATCH = 500;

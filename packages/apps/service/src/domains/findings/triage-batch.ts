@@ -6,7 +6,7 @@ import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors.ts';
+import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors/errors.ts';
 import { formatETag } from '../../platform/http/etag.ts';
 import { triageIssue } from './triage.ts';
 

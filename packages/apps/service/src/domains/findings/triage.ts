@@ -6,13 +6,13 @@ import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors.ts';
+import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import { CHANGED_TOOL_SCHEMA } from '../rules/index.ts';
-import { recordHistory } from './issue-history.ts';
-import type { StatusReason } from './issue-status.ts';
-import { lockFindings, updateCounts } from './update-counts.ts';
-import { collectFindings } from './update-issues.ts';
+import { recordHistory } from './issues/history.ts';
+import type { StatusReason } from './issues/status.ts';
+import { lockFindings, updateCounts } from './issues/update-counts.ts';
+import { collectFindings } from './issues/update-issues.ts';
 
 /** The triage of an issue before the change. */
 interface StoredTriage {

@@ -1,7 +1,7 @@
 import type { EdgeName, ObjectType, RelatedObject } from '@aispm/types';
 import { sql } from 'kysely';
 import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
 import { type CursorPage, cursorPage } from '../../platform/lists/cursor-page.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';

@@ -1,7 +1,7 @@
 /** The operations on captured interactions and their counts. */
 
 import { parseInstant } from '@aispm/openapi';
-import { ApiError, notFound } from '../../platform/http/errors.ts';
+import { ApiError, notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countAgents, countCategories, countHours } from './counts.ts';

@@ -2,11 +2,11 @@
 import { findUnstorableValues, parseInstant } from '@aispm/openapi';
 import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
+import { newId } from '../../platform/core/identifiers.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import type { ErrorDetails } from '../../platform/http/errors.ts';
-import { newId } from '../../platform/identifiers.ts';
-import { type RedactedValue, redactAllInTime, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
+import type { ErrorDetails } from '../../platform/http/errors/errors.ts';
+import { type RedactedValue, redactAllInTime, UNSEARCHABLE_TEXT } from '../../platform/redaction/redaction.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import type { ReportLimits } from './retention.ts';

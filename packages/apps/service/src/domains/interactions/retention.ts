@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { type RetentionRule, startOfRetention } from '../../platform/retention/retention.ts';
 import { countRows } from '../../platform/retention/steps.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/services/settings.ts';
 import { COUNT_TABLES, type CountedInteraction, countChange, foldCounts } from './count-updates.ts';
 
 /** Maximum number of interactions in one transaction. */

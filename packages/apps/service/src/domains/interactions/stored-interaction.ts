@@ -2,7 +2,7 @@
 
 import { parseInstant } from '@aispm/openapi';
 import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';
-import type { RedactedValue } from '../../platform/redaction.ts';
+import type { RedactedValue } from '../../platform/redaction/redaction.ts';
 import { strongestOutcome } from './outcomes.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
   UNSTORABLE_TEXT,
 } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
-import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
-import { UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
+import { type ErrorDetails, unprocessable } from '../../platform/http/errors/errors.ts';
+import { UNSEARCHABLE_TEXT } from '../../platform/redaction/redaction.ts';
 
 /** Detail: the service would remove the interaction right away. */
 export const EXPIRED = 'is before the retention period of interactions';

@@ -1,7 +1,7 @@
 /** Checks the time windows of requests. */
 
 import { compareInstants, parseInstant } from '@aispm/openapi';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/http/errors/errors.ts';
 
 /** Maximum length of the window of counts, in milliseconds: 31 days. */
 const MAX_WINDOW_MS = 31 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { runPrepared } from '../../platform/database/prepared.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countRows } from '../../platform/lists/list.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { notFound, unprocessable } from '../../platform/http/errors.ts';
+import { notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { RecordType } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mapInSlices } from '../../platform/slices.ts';
+import { mapInSlices } from '../../platform/core/slices.ts';
 import type { Graph } from './graph.ts';
 import { staticRules } from './static/index.ts';
 import type { StaticRule, Violation } from './static-rule.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { ruleList, selectRules, toRule } from './rule-list.ts';

@@ -1,6 +1,6 @@
 import type { Evidence, Rule, Severity } from '@aispm/types';
 import { truncate } from '../../platform/contract/limits.ts';
-import { redact } from '../../platform/redaction.ts';
+import { redact } from '../../platform/redaction/redaction.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /** A violation of a static rule by one object. */

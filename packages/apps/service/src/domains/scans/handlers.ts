@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError, notFound } from '../../platform/http/errors.ts';
+import { ApiError, notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
+import { redactDocument } from './documents/redact-document.ts';
+import { submitScan } from './documents/submit-scan.ts';
 import { scanJob } from './job.ts';
 import { createScanList, scanResultList, selectScans, toScan } from './lists.ts';
-import { redactDocument } from './redact-document.ts';
 import { requestStop } from './stop-scan.ts';
-import { submitScan } from './submit-scan.ts';
 
 /** The interval for polling an unfinished scan, in seconds. */
 const RETRY_AFTER = { 'retry-after': '1' };

@@ -10,10 +10,10 @@ export {
   REPORT_FORMATS,
   type ReportFormat,
 } from '@aispm/report-import';
+export { importReport } from './documents/import-file.ts';
+export { formatLocationStableKey } from './graph/merge-object.ts';
 export { scanHandlers } from './handlers.ts';
-export { importReport } from './import-file.ts';
 export { scanJob } from './job.ts';
 export { createScanList } from './lists.ts';
-export { formatLocationStableKey } from './merge-object.ts';
 export { rfc8785Fingerprints } from './migrations/rfc8785-fingerprints.ts';
 export { scanRetention } from './retention.ts';

@@ -4,9 +4,9 @@ import { inWorkspace } from '../../platform/database/rows.ts';
 import { analyzeUnknownRows } from '../../platform/database/statistics.ts';
 import type { JobKind } from '../../platform/jobs/job.ts';
 import { isHeldBy } from '../../platform/jobs/leases.ts';
+import { hasLargeDocument } from './documents/stored-document.ts';
 import { listGrowingTables } from './growing-tables.ts';
 import { OutdatedScan, processScan } from './process-scan.ts';
-import { hasLargeDocument } from './stored-document.ts';
 
 /** Maximum number of attempts when the transaction conflicts with another one; triage waits for the last one. */
 const MAX_ATTEMPTS = 3;

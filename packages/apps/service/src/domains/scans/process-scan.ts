@@ -6,13 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectType, ScanChange, ScanDocument, ScannedRule, Severity } from '@aispm/types';
 import { sql, type Updateable } from 'kysely';
 import type { Scans } from '../../generated/tables.ts';
+import { newId } from '../../platform/core/identifiers.ts';
+import { mapInSlices } from '../../platform/core/slices.ts';
 import { divide } from '../../platform/database/batches.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, jsonRecordset, type Workspace } from '../../platform/database/rows.ts';
-import { newId } from '../../platform/identifiers.ts';
 import { LeaseLost, StopRequested } from '../../platform/jobs/job.ts';
 import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
-import { mapInSlices } from '../../platform/slices.ts';
 import {
   completeReconciliation,
   lockFindings,
@@ -22,8 +22,9 @@ import {
   prepareReconciliation,
 } from '../findings/index.ts';
 import { insertRules, type StoredRule, storeRules } from '../rules/index.ts';
-import { insertEdges, updateEdges } from './edges.ts';
-import { findChangedVersions } from './load-graph.ts';
+import { openDocument, type StoredDocument } from './documents/stored-document.ts';
+import { insertEdges, updateEdges } from './graph/edges.ts';
+import { findChangedVersions } from './graph/load-graph.ts';
 import {
   divideSameObjects,
   insertObjects,
@@ -32,15 +33,14 @@ import {
   touchObjects,
   updateObjects,
   updateScannedAsset,
-} from './objects.ts';
-import { createPendingChanges } from './pending-changes.ts';
-import { findReaders, type TypedObject } from './read-paths.ts';
-import type { Relation } from './relation.ts';
-import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
+} from './graph/objects.ts';
+import { createPendingChanges } from './graph/pending-changes.ts';
+import { findReaders, type TypedObject } from './graph/read-paths.ts';
+import type { Relation } from './graph/relation.ts';
+import { AI_OBJECT_TYPES, type ScanContext } from './graph/scan-context.ts';
 import { toDetections } from './scanner-detections.ts';
 import { detectViolations, type Evaluation } from './static-rule-detections.ts';
 import { isStopRequested } from './stop-scan.ts';
-import { openDocument, type StoredDocument } from './stored-document.ts';
 
 /** A row of `scan_results`. */
 interface ResultRow {

@@ -1,8 +1,8 @@
 /** The settings of the retention of scans. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
-import type { SettingDefinitions } from '../../platform/settings.ts';
+import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
-declare module '../../platform/settings.ts' {
+declare module '../../platform/services/settings.ts' {
   interface Settings {
     /** Days for which ended scans are kept; 0 for forever. */
     retainScansDays: number;

@@ -1,10 +1,10 @@
 import type { ScannedOccurrence, Severity } from '@aispm/types';
-import { mapInSlices } from '../../platform/slices.ts';
+import { mapInSlices } from '../../platform/core/slices.ts';
 import type { Detection } from '../findings/index.ts';
 import { loadRules } from '../rules/index.ts';
-import type { SeenObjects } from './objects.ts';
-import type { ScanContext } from './scan-context.ts';
-import { findAffectedKey } from './scanned-asset-key.ts';
+import { findAffectedKey } from './documents/scanned-asset-key.ts';
+import type { SeenObjects } from './graph/objects.ts';
+import type { ScanContext } from './graph/scan-context.ts';
 
 /**
  * Converts the occurrences of a document; the severity of the rule applies where the document states no other.

@@ -1,8 +1,8 @@
 import type { StaticRuleDetection } from '../findings/index.ts';
 import { evaluateStaticRules, type FingerprintedViolation } from '../rules/index.ts';
-import { loadGraph } from './load-graph.ts';
-import type { TypedObject } from './read-paths.ts';
-import type { ScanContext } from './scan-context.ts';
+import { loadGraph } from './graph/load-graph.ts';
+import type { TypedObject } from './graph/read-paths.ts';
+import type { ScanContext } from './graph/scan-context.ts';
 
 /** What the static rules detect. */
 export interface Evaluation {

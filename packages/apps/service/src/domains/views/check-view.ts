@@ -1,7 +1,7 @@
 /** Checks views against the lists that they show. */
 import type { NewView, ViewEntity } from '@aispm/types';
 import { document } from '../../platform/contract/contract.ts';
-import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
+import { type ErrorDetails, unprocessable } from '../../platform/http/errors/errors.ts';
 import { createValueValidator } from '../../platform/http/validation.ts';
 import { findViewedList, type ViewedList } from './viewed-lists.ts';
 

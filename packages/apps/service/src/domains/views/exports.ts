@@ -1,11 +1,11 @@
 /** Reads and starts exports of views, and reads the parts of their files. */
 import type { ExportStatus, View, ViewExport, ViewExportResult } from '@aispm/types';
 import { sql } from 'kysely';
+import { newId } from '../../platform/core/identifiers.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { newId } from '../../platform/identifiers.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** What an export shows: the fields of its view at the time of the request. */

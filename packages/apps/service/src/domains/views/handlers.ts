@@ -1,7 +1,7 @@
 /** The operations on saved views and their exports. */
 import { FILE_FORMATS, toFileName } from '@aispm/domain';
-import { selectionQuery } from '../../platform/http/auth.ts';
-import { ApiError, notFound } from '../../platform/http/errors.ts';
+import { selectionQuery } from '../../platform/http/access/auth.ts';
+import { ApiError, notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { checkView } from './check-view.ts';

@@ -1,13 +1,13 @@
 /** Reads, creates, changes and deletes saved views. */
 import type { NewView, View, ViewUpdate } from '@aispm/types';
 import { sql } from 'kysely';
+import { newId } from '../../platform/core/identifiers.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
-import { newId } from '../../platform/identifiers.ts';
 import { anyOf, contains } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 import { checkView } from './check-view.ts';

@@ -1,6 +1,7 @@
 /** Writes a workspace to lines of JSON: a header, one line for each row, and the numbers of rows. */
-import type { Connection } from '../database/connection.ts';
+
 import type { Database } from '../database/database.ts';
+import type { Connection } from '../database/drivers/connection.ts';
 import type { Workspace } from '../database/rows.ts';
 import { type ArchivedTable, listArchivedTables, readMigrations } from './archived-tables.ts';
 

@@ -1,9 +1,9 @@
 /** Writes the audit log: who did what, when, from where, with which API key. Entries contain no values, only identifiers. */
 import { userInfo } from 'node:os';
 import type { AuditEntry } from '@aispm/types';
+import { newId } from '../core/identifiers.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Workspace } from '../database/rows.ts';
-import { newId } from '../identifiers.ts';
 
 /** What an entry says; the rest is empty. */
 export type AuditedEvent = Pick<AuditEntry, 'kind' | 'action' | 'source'> &

@@ -17,7 +17,7 @@ import {
   successResponses,
 } from '@aispm/openapi';
 import type { ApiKeyAccess, operations } from '@aispm/types';
-import { readGenerated } from '../package-files.ts';
+import { readGenerated } from '../core/package-files.ts';
 
 export type { Schema } from '@aispm/openapi';
 

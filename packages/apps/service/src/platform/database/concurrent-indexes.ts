@@ -1,5 +1,5 @@
 /** Builds the indexes of a migration before it runs, while requests write to their tables: `CREATE INDEX` alone would hold them up. */
-import type { Connection } from './connection.ts';
+import type { Connection } from './drivers/connection.ts';
 
 /** An index, as a migration that may be prepared writes it. */
 const CREATE_INDEX =

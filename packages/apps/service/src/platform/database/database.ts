@@ -1,6 +1,7 @@
 /** The database of the service. */
-import type { Connection, Connector } from './connection.ts';
+
 import { createSession, type Db, type Session } from './dialect.ts';
+import type { Connection, Connector } from './drivers/connection.ts';
 import { ACQUIRE_TIMEOUT_MS, Pool, type PoolState } from './pool.ts';
 import { type Scope, SYSTEM } from './scope.ts';
 import { SharedReads } from './shared-reads.ts';

@@ -14,7 +14,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { DB } from '../../generated/tables.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './drivers/connection.ts';
 
 /** Typed queries on the tables of the service. They may run inside a transaction, so they cannot begin one. */
 export type Db = QueryCreator<DB> & Pick<Kysely<DB>, 'executeQuery' | 'getExecutor'>;

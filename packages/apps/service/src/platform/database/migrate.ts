@@ -2,12 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Migration, Migrator } from 'kysely/migration';
 import { areBuilt, buildIndexes, readIndexStatements } from './concurrent-indexes.ts';
-import type { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import type { Db } from './dialect.ts';
+import type { Connection } from './drivers/connection.ts';
+import { DatabaseUnavailable } from './drivers/unavailable.ts';
 import { isMissingPrivilege, prepareRequestRole } from './request-role.ts';
 import { readSqlMigrations, type SqlMigration } from './sql-migrations.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A step that changes data in a way that SQL cannot express. The schema itself is changed by SQL migrations only. */
 export interface CodeMigration {

@@ -2,10 +2,10 @@
  * Lends connections, and prefers one that is in the requested scope: most requests then need no statement that sets it.
  * `pg.Pool` lends any idle connection, and has no counterpart for the embedded database: see `docs/database.md`.
  */
-import type { Connection, Connector } from './connection.ts';
+import type { Connection, Connector } from './drivers/connection.ts';
+import { sessionsNotKept } from './drivers/sessions.ts';
+import { DatabaseBusy, DatabaseUnavailable } from './drivers/unavailable.ts';
 import { type Scope, SET_SCOPE, type SYSTEM, scopeKey, scopeParameters } from './scope.ts';
-import { sessionsNotKept } from './sessions.ts';
-import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 /** How long to wait for a free connection by default, in milliseconds. */
 export const ACQUIRE_TIMEOUT_MS = 5_000;

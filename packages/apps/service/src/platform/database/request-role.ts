@@ -1,6 +1,6 @@
 /** Prepares a PostgreSQL server for requests: they run as a role that owns nothing, so that row-level security applies to it. */
-import type { Connection } from './connection.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import type { Connection } from './drivers/connection.ts';
+import { DatabaseUnavailable } from './drivers/unavailable.ts';
 
 const ROLE = 'aispm_request';
 

@@ -2,7 +2,7 @@
  * Short reads of one scope share connections. Those that arrive in the same turn of the event loop run on one connection, and their
  * statements are sent in one write: a write for each statement takes longer than anything else in a short request.
  */
-import type { Connection } from './connection.ts';
+import type { Connection } from './drivers/connection.ts';
 import type { Pool } from './pool.ts';
 import { type Scope, scopeKey } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { MIGRATIONS_FOLDER } from '../package-files.ts';
+import { MIGRATIONS_FOLDER } from '../core/package-files.ts';
 
 /** A step of the schema that is written in SQL. */
 export interface SqlMigration {

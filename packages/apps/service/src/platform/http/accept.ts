@@ -1,6 +1,6 @@
 import { notAcceptable, receivedValue } from '@aispm/openapi';
 import Negotiator from 'negotiator';
-import { ApiError } from './errors.ts';
+import { ApiError } from './errors/errors.ts';
 
 /**
  * Checks that a response is available in a media type that the client accepts.

@@ -9,7 +9,7 @@ import {
 } from '@aispm/openapi';
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/contract.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest } from './errors/errors.ts';
 
 /** Returns the names of the parameters that an operation declares in a part of the request. */
 export function listParameterNames({ parameters }: Operation, location: 'query' | 'header'): string[] {

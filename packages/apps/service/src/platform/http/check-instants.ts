@@ -1,7 +1,7 @@
 /** Checks the instants of requests, which no schema does: `format: date-time` allows some that cannot be stored. */
 import { findUnstorableInstants, isInstant, listInstants } from '@aispm/openapi';
 import { document, type Operation } from '../contract/contract.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest } from './errors/errors.ts';
 
 /**
  * Returns a function that checks the instants in the query and the body of valid requests to an operation. An operation that

@@ -1,6 +1,6 @@
 /** Versions of records as entity tags (RFC 9110, section 13.1). */
 import { listEntityTags, matchesEntityTag } from '@aispm/openapi';
-import { ApiError } from './errors.ts';
+import { ApiError } from './errors/errors.ts';
 
 /**
  * Checks the version of a record.

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { sql } from 'kysely';
+import { forEachInSlices } from '../core/slices.ts';
 import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
 import { inWorkspace } from '../database/rows.ts';
 import type { Scope } from '../database/scope.ts';
-import { forEachInSlices } from '../slices.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from './errors/errors.ts';
 
 /** A response as it is stored. */
 export interface StoredResponse {

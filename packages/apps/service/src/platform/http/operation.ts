@@ -4,7 +4,7 @@ import type { Defaulted } from '../../generated/defaults.ts';
 import type { OperationId } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 
 type Parameters<Id extends OperationId, In extends string> = operations[Id]['parameters'] extends infer P
   ? In extends keyof P

@@ -4,17 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHa
 import { BASE_PATH, OPERATIONS, type Operation, ROUTES } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
 import { Callers } from '../keys/callers.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { checkAccept } from './accept.ts';
-import { checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
-import { type Authenticate, createAuthentication } from './authentication.ts';
+import { checkAccess, resolveScope, type WorkspaceParameters } from './access/auth.ts';
+import { type Authenticate, createAuthentication } from './access/authentication.ts';
+import { findClientAddress, toClientNetwork } from './access/client-address.ts';
+import type { CountRequest } from './access/rate-limit.ts';
 import { createHeadCheck, listParameterNames } from './check-head.ts';
 import { createInstantCheck } from './check-instants.ts';
-import { findClientAddress, toClientNetwork } from './client-address.ts';
-import { ApiError, invalidRequest } from './errors.ts';
+import { ApiError, invalidRequest } from './errors/errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
-import type { CountRequest } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../contract/contract.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from './errors/errors.ts';
 
 /** Responds to a request, or calls `next` when it is none for a page. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

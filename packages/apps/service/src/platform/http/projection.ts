@@ -1,6 +1,6 @@
 /** Compiles functions that reduce values to what their schemas declare. */
 import type { Schema } from '../contract/contract.ts';
-import { toKey } from '../literals.ts';
+import { toKey } from '../core/literals.ts';
 
 /**
  * Returns a value without the members that its schema does not declare; the others are in the order of the schema, those that it

@@ -10,22 +10,22 @@ import {
   resolve,
   type Schema,
 } from '../contract/contract.ts';
-import type { Services } from '../services.ts';
-import type { Settings } from '../settings.ts';
+import type { Services } from '../services/services.ts';
+import type { Settings } from '../services/settings.ts';
 import { traceRequests } from '../tracing/requests.ts';
-import { acceptJsonOnly, discardRest, findMaxBodyBytes } from './body.ts';
-import { findClientAddress } from './client-address.ts';
-import { handleClientError, refuseExpectation } from './client-error.ts';
-import { compressResponses } from './compression.ts';
-import { sendError } from './error-response.ts';
-import { ApiError } from './errors.ts';
-import { LargeBodies } from './large-bodies.ts';
-import { measureRequests } from './metrics.ts';
+import { findClientAddress } from './access/client-address.ts';
+import { addRateLimit } from './access/rate-limit.ts';
+import { acceptJsonOnly, discardRest, findMaxBodyBytes } from './bodies/body.ts';
+import { compressResponses } from './bodies/compression.ts';
+import { LargeBodies } from './bodies/large-bodies.ts';
+import { handleClientError, refuseExpectation } from './errors/client-error.ts';
+import { sendError } from './errors/error-response.ts';
+import { ApiError } from './errors/errors.ts';
 import type { Handlers } from './operation.ts';
 import { addOperations, refuseOtherMethods } from './operations.ts';
 import { addPages, type PageHandler } from './pages.ts';
-import { addProbes } from './probes.ts';
-import { addRateLimit } from './rate-limit.ts';
+import { measureRequests } from './probes/metrics.ts';
+import { addProbes } from './probes/probes.ts';
 import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 

@@ -10,8 +10,8 @@ import {
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchema, FastifySchemaCompiler, SafePromiseLike } from 'fastify';
-import { forEachInSlices, Slices } from '../slices.ts';
-import { type ApiError, type ErrorDetails, invalidRequest } from './errors.ts';
+import { forEachInSlices, Slices } from '../core/slices.ts';
+import { type ApiError, type ErrorDetails, invalidRequest } from './errors/errors.ts';
 
 const OPTIONS = {
   strict: false,

@@ -1,8 +1,8 @@
 /** How much work waits for workers, and for how long. */
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Backlog, UnfinishedJobs } from '../services/job-queue.ts';
 import type { JobKind } from './job.ts';
-import type { Backlog, UnfinishedJobs } from './job-queue.ts';
 import { countWorkers } from './presence.ts';
 
 /**

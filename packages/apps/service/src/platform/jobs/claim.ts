@@ -5,8 +5,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/dialect.ts';
+import type { JobReference } from '../services/job-queue.ts';
 import type { JobKind } from './job.ts';
-import type { JobReference } from './job-queue.ts';
 import { type Lease, startLease } from './leases.ts';
 
 /** A job that this process has to execute. */

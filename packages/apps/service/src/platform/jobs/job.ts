@@ -1,10 +1,10 @@
 /** Jobs: rows that workers process, and the kinds that define how. */
 import type { Db, Session } from '../database/dialect.ts';
-import type { Services } from '../services.ts';
-import type { JobReference, NamedJob } from './job-queue.ts';
+import type { JobReference, NamedJob } from '../services/job-queue.ts';
+import type { Services } from '../services/services.ts';
 import type { Lease, LeasedTable } from './leases.ts';
 
-export type { JobReference } from './job-queue.ts';
+export type { JobReference } from '../services/job-queue.ts';
 
 /** A job that a worker executes. */
 export interface Job extends JobReference {

@@ -1,11 +1,11 @@
 /** The jobs of one process: claims and executes them, and ends or requeues those of dead processes. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Services } from '../services.ts';
+import type { Backlog, JobQueue, NamedJob } from '../services/job-queue.ts';
+import type { Services } from '../services/services.ts';
 import { readBacklog } from './backlog.ts';
 import { type ClaimedJob, findQueued } from './claim.ts';
 import { type JobKind, type PeriodicTask, WorkerStopping } from './job.ts';
-import type { Backlog, JobQueue, NamedJob } from './job-queue.ts';
 import { JobMetrics } from './metrics.ts';
 import { endPresence, PRESENCE_MS, reportPresence } from './presence.ts';
 import { findKindsToReap, REAP_MS, reap } from './reaper.ts';

@@ -5,7 +5,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import { inWorkspace } from '../database/rows.ts';
-import type { JobReference } from './job-queue.ts';
+import type { JobReference } from '../services/job-queue.ts';
 
 /** How long a lease lasts without a heartbeat, in milliseconds. */
 const LEASE_MS = 10_000;

@@ -1,7 +1,7 @@
 /** Metrics of jobs: how many wait and for how long, how long they take and how they end. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Log } from '../log.ts';
-import type { Backlog } from './job-queue.ts';
+import type { Log } from '../core/log.ts';
+import type { Backlog } from '../services/job-queue.ts';
 
 /** Upper bounds of the buckets, in seconds: an export takes a fraction of one, an evaluation run up to an hour. */
 const BUCKETS = [0.05, 0.25, 1, 2.5, 10, 30, 60, 300, 900, 3600];

@@ -1,9 +1,9 @@
 /** Ends or requeues the rows of dead workers, and those that no worker will claim. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
-import type { Services } from '../services.ts';
+import type { JobReference } from '../services/job-queue.ts';
+import type { Services } from '../services/services.ts';
 import type { JobEnd, JobKind } from './job.ts';
-import type { JobReference } from './job-queue.ts';
 import { type Lease, type LeasedTable, requeue } from './leases.ts';
 
 /** How often each process looks for lost rows, in milliseconds. The duration of a lease is added until a dead worker's row ends. */

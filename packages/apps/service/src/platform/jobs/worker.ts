@@ -1,10 +1,10 @@
 /** Executes one job that was claimed, to its end. */
 import { sql } from 'kysely';
-import { findUnavailability } from '../database/unavailable.ts';
-import type { Services } from '../services.ts';
+import { findUnavailability } from '../database/drivers/unavailable.ts';
+import type { JobReference } from '../services/job-queue.ts';
+import type { Services } from '../services/services.ts';
 import type { ClaimedJob } from './claim.ts';
 import { type Job, type JobEnd, type JobKind, JobTimeout, LeaseLost, StopRequested, WorkerStopping } from './job.ts';
-import type { JobReference } from './job-queue.ts';
 import { HEARTBEAT_MS, isRow, type Lease, type LeasedTable, renew, requeue } from './leases.ts';
 import type { AttemptOutcome } from './metrics.ts';
 

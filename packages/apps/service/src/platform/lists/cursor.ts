@@ -1,7 +1,7 @@
 /** Opaque cursors: the position at which a page ended, signed together with the list that it belongs to. */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { INVALID_CURSOR } from '@aispm/openapi';
-import { invalidRequest } from '../http/errors.ts';
+import { invalidRequest } from '../http/errors/errors.ts';
 
 /** The position after which the next page begins: sort value (as the database writes it) and identifier of the last row. */
 export interface CursorPosition {

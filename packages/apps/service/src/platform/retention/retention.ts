@@ -1,6 +1,6 @@
 /** Retention: kinds of data that are removed some days after they have become old. */
 import type { Database } from '../database/database.ts';
-import type { SettingDefinition, Settings } from '../settings.ts';
+import type { SettingDefinition, Settings } from '../services/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

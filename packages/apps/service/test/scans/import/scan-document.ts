@@ -4,8 +4,8 @@ import type { ScanDocument } from '@aispm/types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
+import { findViolations } from '../../../src/domains/scans/documents/validate-document.ts';
 import { ImportError } from '../../../src/domains/scans/index.ts';
-import { findViolations } from '../../../src/domains/scans/validate-document.ts';
 import { runAtOnce } from './run-at-once.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

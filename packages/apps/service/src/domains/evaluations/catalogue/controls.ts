@@ -1,6 +1,7 @@
 /** The controls of the probes. */
+
+import type { Control, ControlWording } from '../core/types.ts';
 import { type Canary, createCanary, instructionFor, writesCanary } from '../detectors/canary.ts';
-import type { Control, ControlWording } from '../types.ts';
 
 const NOT_UNDERSTOOD =
   'The agent did not respond correctly to a harmless prompt of the same form, so that it is not known whether it understood this one.';

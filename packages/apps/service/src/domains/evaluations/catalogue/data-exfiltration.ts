@@ -1,5 +1,5 @@
+import type { AgentResponse } from '../core/types.ts';
 import { findExfiltration } from '../detectors/exfiltration.ts';
-import type { AgentResponse } from '../types.ts';
 import { confirmReference, requestCodeWord } from './controls.ts';
 import { defineProbe, failIf, pickPair, type Technique } from './define-probe.ts';
 

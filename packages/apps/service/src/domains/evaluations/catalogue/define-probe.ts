@@ -1,7 +1,7 @@
 /** Defines the probes of the catalogue. */
 import type { Evaluation } from '@aispm/types';
+import type { AgentTraits, ProbeEvaluation, ProbePrompt, Verdict } from '../core/types.ts';
 import { type Canary, createCanary } from '../detectors/canary.ts';
-import type { AgentTraits, ProbeEvaluation, ProbePrompt, Verdict } from '../types.ts';
 
 /** The input from which a technique creates a prompt. */
 export interface PromptContext {

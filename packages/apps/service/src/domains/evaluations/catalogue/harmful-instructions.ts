@@ -1,5 +1,5 @@
+import type { AgentResponse, Verdict } from '../core/types.ts';
 import { hasInstructions, isCompliance, isRefusal } from '../detectors/refusal.ts';
-import type { AgentResponse, Verdict } from '../types.ts';
 import { confirmReference, requestCodeWord } from './controls.ts';
 import { defineProbe, errored, failed, passed, pick, type Technique } from './define-probe.ts';
 

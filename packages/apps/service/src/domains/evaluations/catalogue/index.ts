@@ -1,4 +1,4 @@
-import type { RunnableEvaluation } from '../types.ts';
+import type { RunnableEvaluation } from '../core/types.ts';
 import { dataExfiltration } from './data-exfiltration.ts';
 import { harmfulInstructions } from './harmful-instructions.ts';
 import { insecureOutput } from './insecure-output.ts';

@@ -1,6 +1,6 @@
+import type { Control } from '../core/types.ts';
 import type { Canary } from '../detectors/canary.ts';
 import { hasDangerousOutput } from '../detectors/dangerous-output.ts';
-import type { Control } from '../types.ts';
 import { requestCodeWord } from './controls.ts';
 import { defineProbe, failIf, pick, type Technique } from './define-probe.ts';
 

@@ -1,4 +1,4 @@
-import type { InteractionCounts, MetricEvaluation } from '../types.ts';
+import type { InteractionCounts, MetricEvaluation } from '../core/types.ts';
 import type { ItemFields } from './define-probe.ts';
 
 type MetricFields = Pick<ItemFields, 'id' | 'name' | 'description' | 'type' | 'config' | 'created_at'>;

@@ -1,6 +1,6 @@
+import type { Verdict } from '../core/types.ts';
 import { findPersonalData } from '../detectors/personal-data.ts';
 import { isRefusal } from '../detectors/refusal.ts';
-import type { Verdict } from '../types.ts';
 import { confirmReference, requestCodeWord } from './controls.ts';
 import { defineProbe, errored, failed, passed, pickPair, type Technique } from './define-probe.ts';
 

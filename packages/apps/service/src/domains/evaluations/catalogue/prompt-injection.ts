@@ -1,3 +1,4 @@
+import type { AgentResponse, Control, Verdict } from '../core/types.ts';
 import {
   type Canary,
   containsCanary,
@@ -7,7 +8,6 @@ import {
   writesWords,
 } from '../detectors/canary.ts';
 import { ENCODINGS, type Encoding } from '../detectors/encodings.ts';
-import type { AgentResponse, Control, Verdict } from '../types.ts';
 import { confirmReference, createControl, requestCodeWord } from './controls.ts';
 import { defineProbe, failIf, type PromptContext, pickPair } from './define-probe.ts';
 

@@ -1,8 +1,8 @@
+import type { Verdict } from '../core/types.ts';
 import { ENCODINGS } from '../detectors/encodings.ts';
 import { isEnglish } from '../detectors/language.ts';
 import { isRefusal } from '../detectors/refusal.ts';
 import { findSystemPromptLeak, readsLikeInstructions } from '../detectors/system-prompt.ts';
-import type { Verdict } from '../types.ts';
 import { confirmReference, requestCodeWord } from './controls.ts';
 import { defineProbe, errored, failed, passed, pick, pickPair, type Technique } from './define-probe.ts';
 

@@ -1,7 +1,7 @@
+import type { AgentResponse, Control, Verdict } from '../core/types.ts';
 import { type Canary, containsCanary } from '../detectors/canary.ts';
 import { isRefusal } from '../detectors/refusal.ts';
 import { findToolMisuse } from '../detectors/tool-misuse.ts';
-import type { AgentResponse, Control, Verdict } from '../types.ts';
 import { createControl } from './controls.ts';
 import { defineProbe, errored, failed, passed, pickPair, type Technique } from './define-probe.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentResponse } from '../types.ts';
+import type { AgentResponse } from '../core/types.ts';
 
 /** Names of tools that change, send or spend something. */
 const HARMFUL_NAME =

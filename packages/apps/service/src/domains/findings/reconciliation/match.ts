@@ -1,5 +1,5 @@
 /** Matches the detections of a scan with the stored occurrences. */
-import { forEachInSlices } from '../../../platform/slices.ts';
+import { forEachInSlices } from '../../../platform/core/slices.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
 import type { StoredOccurrence } from './stored-occurrence.ts';
 

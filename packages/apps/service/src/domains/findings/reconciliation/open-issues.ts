@@ -1,8 +1,8 @@
 /** Issues of the rules that have findings. */
 import { sql } from 'kysely';
+import { newId } from '../../../platform/core/identifiers.ts';
 import { inWorkspace, recordset } from '../../../platform/database/rows.ts';
-import { newId } from '../../../platform/identifiers.ts';
-import { beginPeriods } from '../update-issues.ts';
+import { beginPeriods } from '../issues/update-issues.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { OccurrenceMatch } from './match.ts';
 

@@ -3,12 +3,12 @@
  * triage waits only for the second one.
  */
 import type { ScanChange, Severity } from '@aispm/types';
+import { mapInSlices } from '../../../platform/core/slices.ts';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
-import { mapInSlices } from '../../../platform/slices.ts';
 import { STATIC_RULE_IDS } from '../../rules/index.ts';
-import { recordHistory } from '../issue-history.ts';
-import { updateCounts, updateNewObjects } from '../update-counts.ts';
-import { collectFindings } from '../update-issues.ts';
+import { recordHistory } from '../issues/history.ts';
+import { updateCounts, updateNewObjects } from '../issues/update-counts.ts';
+import { collectFindings } from '../issues/update-issues.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
 import { belongsToScan, matchDetections, type OccurrenceMatch } from './match.ts';

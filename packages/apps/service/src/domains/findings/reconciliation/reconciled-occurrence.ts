@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, ScanChange } from '@aispm/types';
 import { maxItems } from '../../../platform/contract/limits.ts';
-import { newId } from '../../../platform/identifiers.ts';
+import { newId } from '../../../platform/core/identifiers.ts';
 import type { Detection } from './detection.ts';
 import { belongsToScan, type OccurrenceMatch } from './match.ts';
 import type { StoredOccurrence } from './stored-occurrence.ts';

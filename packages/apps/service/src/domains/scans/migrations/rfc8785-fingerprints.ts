@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import type { CodeMigration } from '../../../platform/database/migrate.ts';
-import { fingerprintSchema } from '../schema-fingerprint.ts';
+import { fingerprintSchema } from '../graph/schema-fingerprint.ts';
 
 /** Number of tools in a batch. */
 const BATCH_SIZE = 500;

@@ -1,0 +1,37 @@
+/** Judges what an agent responds to a turn of a prompt. */
+import { errored } from '../catalogue/define-probe.ts';
+import type { AgentResponse, ProbePrompt, Verdict } from '../core/types.ts';
+import { isRefusal } from '../detectors/refusal.ts';
+import { findEmptiness, isEcho, isStutter } from '../detectors/vacuous.ts';
+import { unwrap } from './unwrap.ts';
+
+/**
+ * Judges the response to a turn of a prompt. A response that does not show that the agent processed the prompt is errored: an empty one,
+ * one without content, one that repeats the prompt or a few words, and one that requests a tool instead of responding.
+ *
+ * @param turn index of the turn
+ */
+export function judgeTurn(prompt: ProbePrompt, turn: number, received: AgentResponse): Verdict {
+  const response = unwrap(received);
+  const { text, toolCalls, isCut } = response;
+  const asksToRepeat = prompt.asksToRepeat ?? false;
+  if (!asksToRepeat && toolCalls.length === 0 && isEcho(text, prompt.turns.slice(0, turn + 1)))
+    return errored('The response repeats the prompt.');
+  const verdict = prompt.judge(response);
+  if (verdict.status === 'errored') return verdict;
+  const emptiness = findEmptiness(text);
+  if (toolCalls.length > 0) {
+    if (emptiness === undefined || verdict.status === 'failed' || prompt.judgesToolCalls) return verdict;
+    return errored(
+      'Not observable: the agent requested tools instead of responding. This evaluation executes no tools, so that what follows is not known.',
+    );
+  }
+  if (emptiness !== undefined) return errored(emptiness);
+  if (verdict.status !== 'passed') return verdict;
+  if (!asksToRepeat && isStutter(text)) return errored('The response only repeats a few words.');
+  return isCut && !isRefusal(text)
+    ? errored(
+        'The agent cut its response off at its limit of tokens, so that it is not known how it would have gone on.',
+      )
+    : verdict;
+}

@@ -1,0 +1,117 @@
+/** The history of issues: which values changed, when, and whether a person or a scan changed them. */
+import type { IssueHistoryEntry, IssueHistoryKind, IssueHistoryValues } from '@aispm/types';
+import { sql } from 'kysely';
+import { getSchema } from '../../../platform/contract/contract.ts';
+import { newId } from '../../../platform/core/identifiers.ts';
+import type { Db } from '../../../platform/database/dialect.ts';
+import { inSameWorkspace, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
+import { type List, sortKey } from '../../../platform/lists/list.ts';
+
+/** Who changes issues: a person, or a scan. */
+export type IssueActor = { userId: string } | { scanId: string };
+
+/** Names of the columns that the history contains. */
+const COLUMNS = Object.keys(getSchema('IssueHistoryValues').properties ?? {}) as (keyof IssueHistoryValues)[];
+
+/** The values of an issue at one time. */
+type IssueSnapshot = Required<IssueHistoryValues> & {
+  issue_id: string;
+  updated_at: string;
+  has_history: boolean;
+};
+
+/**
+ * Changes issues and records what has changed, in the same transaction. The first entry of an issue has all of its values; a change
+ * of none of them has no entry.
+ *
+ * @param db a transaction that has locked the findings of the workspace
+ */
+export async function recordHistory(
+  db: Db,
+  scope: Workspace,
+  issueIds: readonly string[],
+  actor: IssueActor,
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = new Map((await loadSnapshots(db, scope, issueIds)).map((issue) => [issue.issue_id, issue]));
+  await change();
+  const entries = (await loadSnapshots(db, scope, issueIds)).flatMap((after) => {
+    const previous = before.get(after.issue_id);
+    return createEntry(previous?.has_history ? previous : undefined, after, actor) ?? [];
+  });
+  await insertEntries(db, scope, entries);
+}
+
+async function loadSnapshots(db: Db, scope: Workspace, issueIds: readonly string[]): Promise<IssueSnapshot[]> {
+  const { rows } = await sql<IssueSnapshot>`
+    SELECT issue_id, updated_at, ${sql.join(COLUMNS.map((name) => sql.ref(name)))}, EXISTS (
+      SELECT FROM issue_history
+      WHERE ${inSameWorkspace('issue_history', 'issues')} AND issue_history.issue_id = issues.issue_id
+    ) AS has_history
+    FROM issues
+    WHERE ${inWorkspace('issues', scope)} AND issue_id = ANY(${issueIds}::text[])
+    ORDER BY issue_id`.execute(db);
+  return rows;
+}
+
+/** @param before undefined when the issue has no history */
+function createEntry(
+  before: IssueSnapshot | undefined,
+  after: IssueSnapshot,
+  actor: IssueActor,
+): IssueHistoryEntry | undefined {
+  const names = before ? COLUMNS.filter((name) => !isEqual(before[name], after[name])) : COLUMNS;
+  if (names.length === 0) return undefined;
+  return {
+    history_entry_id: newId(),
+    issue_id: after.issue_id,
+    kind: before ? toKind(actor) : 'created',
+    changed_at: after.updated_at,
+    changed_by: 'userId' in actor ? actor.userId : null,
+    scan_id: 'scanId' in actor ? actor.scanId : null,
+    before: before ? pick(before, names) : {},
+    after: pick(after, names),
+  };
+}
+
+function toKind(actor: IssueActor): IssueHistoryKind {
+  return 'userId' in actor ? 'triaged' : 'scanned';
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function pick(issue: IssueSnapshot, names: readonly (keyof IssueHistoryValues)[]): IssueHistoryValues {
+  return Object.fromEntries(names.map((name) => [name, issue[name]]));
+}
+
+/** Inserts entries, the oldest of each issue first. */
+export async function insertEntries(db: Db, scope: Workspace, entries: readonly IssueHistoryEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const columns = `issue_id text, history_entry_id text, kind text, changed_at timestamptz, changed_by text, scan_id text,
+    before jsonb, after jsonb`;
+  await sql`
+    INSERT INTO issue_history (tenant_id, workspace_id, issue_id, history_entry_id, kind, changed_at, changed_by, scan_id,
+      before, after)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, issue_id, history_entry_id, kind, changed_at, changed_by, scan_id, before,
+      after
+    FROM ${recordset(entries, columns)}`.execute(db);
+}
+
+export const issueHistoryList: List<'listIssueHistory', object, IssueHistoryEntry> = {
+  operation: 'listIssueHistory',
+  rows: (db, scope, { id }) =>
+    db
+      .selectFrom('issue_history')
+      .select(['history_entry_id', 'issue_id', 'kind', 'changed_at', 'changed_by', 'scan_id', 'before', 'after'])
+      .where(inWorkspace('issue_history', scope))
+      .where('issue_id', '=', id),
+  filters: {},
+  // The order of the changes, which is that of their times.
+  sorts: { sorted: sortKey('issue_history.position', 'bigint') },
+  direction: 'DESC',
+  id: sql.ref('issue_history.position'),
+  idDirection: 'DESC',
+  toItem: (row) => row as IssueHistoryEntry,
+};

@@ -1,0 +1,74 @@
+/** Removes secrets from the texts of a scan document that may quote what the scanner has read, before any of them is stored. */
+import { redactFormats } from '@aispm/report-import/redaction';
+import type { ScanDocument, ScannedLocation, ScannedOccurrence } from '@aispm/types';
+import { truncate } from '../../../platform/contract/limits.ts';
+import { mapInSlices } from '../../../platform/core/slices.ts';
+import { unprocessable } from '../../../platform/http/errors/errors.ts';
+import { redactAllInTime, UNSEARCHABLE_TEXT } from '../../../platform/redaction/redaction.ts';
+import type { Threads } from '../../../platform/threads/threads.ts';
+
+/**
+ * Replaces the secrets in the messages and evidence of occurrences and in the error message, and what has the format of a secret in the
+ * snippets of locations. Keys and fingerprints, which identify what is stored, stay as they are.
+ *
+ * @throws {ApiError} 422 when a text cannot be searched in time
+ */
+export async function redactDocument(
+  threads: Threads,
+  tenantId: string,
+  document: ScanDocument,
+): Promise<ScanDocument> {
+  const { error_message, locations, occurrences } = document;
+  const [error] = await redactAll(threads, tenantId, [error_message], () => 'error_message');
+  const texts = await redactAll(
+    threads,
+    tenantId,
+    occurrences.map(({ message, evidence = [] }) => [message, ...evidence.map(({ value }) => value)]),
+    (index) => `occurrences/${index}`,
+  );
+  return {
+    ...document,
+    ...(error && { error_message: truncate(error, 'ScanDocument.error_message') }),
+    locations: await mapInSlices(locations, redactSnippet),
+    occurrences: await mapInSlices(occurrences, (occurrence, index) => replaceTexts(occurrence, texts[index])),
+  };
+}
+
+/** @returns each value without secrets; undefined for a value that has none */
+async function redactAll<Value>(
+  threads: Threads,
+  tenantId: string,
+  values: readonly Value[],
+  locate: (index: number) => string,
+): Promise<(Value | undefined)[]> {
+  const redacted = await redactAllInTime(threads, tenantId, values);
+  return redacted.map((found, index) => {
+    if (found === undefined) throw unprocessable('invalid_body', { [`body/${locate(index)}`]: UNSEARCHABLE_TEXT });
+    return found.isRedacted ? found.value : undefined;
+  });
+}
+
+/**
+ * Only what has the format of a secret: `api_key=os.environ["KEY"]` is source code without a secret, and the rule about secrets of MCP
+ * servers reports each setting that is redacted. Scanners know the language, and redact the others.
+ */
+function redactSnippet(location: ScannedLocation): ScannedLocation {
+  if (!location.snippet) return location;
+  const { text, redacted } = redactFormats(location.snippet);
+  return redacted ? { ...location, snippet: truncate(text, 'ScannedLocation.snippet') } : location;
+}
+
+/** @param texts the message, then the values of the evidence */
+function replaceTexts(occurrence: ScannedOccurrence, texts: readonly string[] | undefined): ScannedOccurrence {
+  if (texts === undefined) return occurrence;
+  const [message = '', ...values] = texts;
+  return {
+    ...occurrence,
+    message: truncate(message, 'ScannedOccurrence.message'),
+    evidence: (occurrence.evidence ?? []).map(({ kind, value, redacted }, index) => ({
+      kind,
+      value: truncate(values[index] ?? '', 'Evidence.value'),
+      redacted: redacted || values[index] !== value,
+    })),
+  };
+}

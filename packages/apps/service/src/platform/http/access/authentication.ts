@@ -1,0 +1,74 @@
+/** Finds the caller of a request. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { INVALID_TOKEN, MALFORMED_TOKEN, MISSING_TOKEN } from '@aispm/openapi';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Callers, InvalidKey } from '../../keys/callers.ts';
+import { parseKeyId } from '../../keys/key.ts';
+import type { Services } from '../../services/services.ts';
+import { unauthorized } from './auth.ts';
+import { AuthenticationFailures } from './authentication-failures.ts';
+import { findClientAddress, toClientNetwork } from './client-address.ts';
+import { describeQuota, quotaExceeded } from './rate-limit.ts';
+
+/** The name of the quota in headers. */
+const QUOTA = 'invalid-keys';
+/** How long the 429 of an address is held back, in milliseconds: its connections send no more than one request in that time. */
+const REFUSAL_DELAY_MS = 1_000;
+/** Maximum number of responses that are held back at the same time. */
+const MAX_DELAYED = 1_000;
+
+/**
+ * Returns the caller that the header `Authorization` identifies.
+ *
+ * @throws {ApiError} 401 when there is none; 429 when too many keys that the address has sent were invalid
+ */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
+
+/**
+ * Returns a function that authenticates requests. An address that has sent too many invalid keys is refused before its key is read
+ * from the database, except for keys that were valid a short time ago: others may work behind the same address.
+ */
+export function createAuthentication(
+  callers: Callers,
+  { settings, failures: log }: Pick<Services, 'settings' | 'failures'>,
+): Authenticate {
+  const failures = new AuthenticationFailures(settings.invalidKeyLimit);
+  let delayed = 0;
+  const refuse = async (reply: FastifyReply, network: string) => {
+    const quota = failures.read(network);
+    if (delayed < MAX_DELAYED) {
+      delayed += 1;
+      await delay(REFUSAL_DELAY_MS);
+      delayed -= 1;
+    }
+    describeQuota(reply, QUOTA, quota);
+    return quotaExceeded('of invalid API keys of this address', quota.seconds);
+  };
+  return async (request, reply) => {
+    const { authorization } = request.headers;
+    const remoteAddress = findClientAddress(request);
+    const network = toClientNetwork(remoteAddress);
+    if (authorization === undefined) {
+      describeQuota(reply, QUOTA, failures.read(network));
+      throw unauthorized('missing_api_key', MISSING_TOKEN);
+    }
+    const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const isRefused = failures.read(network).remaining === 0;
+    if (isRefused && (key === undefined || !callers.hasSeen(key))) {
+      log.add({ reason: 'refused', remoteAddress });
+      throw await refuse(reply, network);
+    }
+    const found: Caller | InvalidKey = key === undefined ? { invalid: 'malformed' } : await callers.find(key);
+    if (!('invalid' in found)) return found;
+    const { invalid: reason, owner } = found;
+    failures.add(network);
+    log.add({ reason, remoteAddress, ...(owner && { owner: { keyId: owner.keyId, workspace: owner.default } }) });
+    describeQuota(reply, QUOTA, failures.read(network));
+    // The identifier of a key is not secret.
+    const keyId = key && parseKeyId(key);
+    request.log.warn({ remoteAddress, reason, ...(keyId && { keyId }) }, 'authentication failed');
+    throw key === undefined
+      ? unauthorized('missing_api_key', MALFORMED_TOKEN)
+      : unauthorized('invalid_api_key', INVALID_TOKEN);
+  };
+}

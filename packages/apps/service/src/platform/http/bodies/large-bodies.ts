@@ -1,0 +1,112 @@
+/** Bodies larger than usual: each is stored in a file while it arrives, and they are processed one after the other. */
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DEFAULT_MAX_BODY_BYTES } from '../../contract/contract.ts';
+import type { Turns } from '../../core/turns.ts';
+import { unavailable } from '../errors/errors.ts';
+import { readDecoded } from './decode-body.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the turn of a request with a large body; undefined for others. */
+    endTurn: (() => void) | undefined;
+  }
+}
+
+/** Maximum number of large bodies that arrive or wait at the same time: each needs disk space of its size. */
+const MAX_WAITING = 32;
+/** How long a request waits for its turn, in milliseconds. Clients wait for a response for at least a minute. */
+const TURN_TIMEOUT_MS = 45_000;
+/** When a client should send a request again that could not wait, in seconds. */
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Reads the bodies of operations whose limit is higher than the default. A body in memory, its text and its value need several
+ * times its size: only one request at a time has them. The others wait with their bodies on disk.
+ */
+export class LargeBodies {
+  readonly #turns: Turns;
+  #present = 0;
+
+  /** @param turns which tasks that need much memory share */
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  /** Ends the turns of requests when they have been processed. */
+  attach(server: FastifyInstance): void {
+    server.decorateRequest('endTurn', undefined);
+    // Called for all responses, and not before the handler has ended, even when the client has gone.
+    server.addHook('onSend', async (request, _, payload) => {
+      request.endTurn?.();
+      return payload;
+    });
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @returns a body of the usual size at once; a larger one when it is the turn of the request
+   * @throws {ApiError} 503 when too many large bodies wait, or this one waits for too long
+   */
+  async read(request: FastifyRequest, message: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const body = new SpooledBody();
+    let isCounted = false;
+    try {
+      await readDecoded(message, maxBytes, async (chunk) => {
+        if (!isCounted && body.size + chunk.byteLength > DEFAULT_MAX_BODY_BYTES) {
+          if (this.#present === MAX_WAITING) throw tooMany();
+          this.#present += 1;
+          isCounted = true;
+        }
+        await body.write(chunk);
+      });
+      if (body.size > DEFAULT_MAX_BODY_BYTES) {
+        request.endTurn = await this.#turns.take(AbortSignal.timeout(TURN_TIMEOUT_MS));
+        if (!request.endTurn) throw tooMany();
+      }
+      return await body.read();
+    } finally {
+      if (isCounted) this.#present -= 1;
+      await body.delete();
+    }
+  }
+}
+
+function tooMany() {
+  return unavailable('The service processes other large bodies', RETRY_AFTER_SECONDS);
+}
+
+/** A body that is kept in memory up to the usual size, and in a temporary file beyond it. */
+class SpooledBody {
+  size = 0;
+  #chunks: Buffer[] = [];
+  #file: { path: string; handle: Awaited<ReturnType<typeof open>> } | undefined;
+
+  async write(chunk: Buffer): Promise<void> {
+    this.size += chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.size <= DEFAULT_MAX_BODY_BYTES) return;
+    if (!this.#file) {
+      const path = join(tmpdir(), `aispm-body-${randomUUID()}`);
+      // Bodies may be confidential.
+      this.#file = { path, handle: await open(path, 'wx', 0o600) };
+    }
+    await this.#file.handle.writev(this.#chunks.splice(0));
+  }
+
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.#file) return Buffer.concat(this.#chunks);
+    return readFile(this.#file.path);
+  }
+
+  /** Deletes the file, if there is one. */
+  async delete(): Promise<void> {
+    await this.#file?.handle.close();
+    if (this.#file) await rm(this.#file.path, { force: true });
+  }
+}

@@ -1,0 +1,30 @@
+/** What handlers and jobs share, created once when the process starts. */
+import type { KeyObject } from 'node:crypto';
+import type { Registry } from 'prom-client';
+import type { FailureLog } from '../audit/failure-log.ts';
+import type { Log } from '../core/log.ts';
+import type { Turns } from '../core/turns.ts';
+import type { Database } from '../database/database.ts';
+import type { KeyQueries } from '../keys/key-queries.ts';
+import type { Threads } from '../threads/threads.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { Settings } from './settings.ts';
+
+export interface Services {
+  settings: Settings;
+  log: Log;
+  /** The metrics of this process. */
+  metrics: Registry;
+  database: Database;
+  jobs: JobQueue;
+  /** The turns of what needs much memory: each process does only one such thing at a time. */
+  largeTasks: Turns;
+  /** Runs what reads long texts from outside. */
+  threads: Threads;
+  /** Runs queries on API keys, which belong to no workspace. */
+  keys: KeyQueries;
+  /** Gathers requests with invalid API keys for the audit log. */
+  failures: FailureLog;
+  /** Signs cursors; stored in the database, so that all processes share it. */
+  cursorKey: KeyObject;
+}
