@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TOKEN } from './exchange.ts';
 import { PATIENT_ARGUMENTS } from './patience.ts';
-import { quickArguments, run, start, useEmptyEnvironment } from './run-command.ts';
+import { quickArguments, run, useEmptyEnvironment } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
 import { replaceTimeouts } from './timeouts.ts';
 
@@ -29,8 +29,8 @@ const operations = [
 ];
 
 describe('the command on a server that conforms', () => {
-  it('prints the verdict and exits with 0', async () => {
-    const { code, out, err } = await start(quickArguments(server.url));
+  it('prints the verdict and returns 0', async () => {
+    const { code, out, err } = await run(quickArguments(server.url));
     expect(out).toMatch(/conforms to version [\d.]+ of the contract: 4 passed, 0 failed/);
     expect([code, err]).toEqual([0, '']);
   });
@@ -45,7 +45,9 @@ describe('the command on a server that conforms', () => {
 
   it('reads the keys from the environment', async () => {
     const args = quickArguments(server.url).filter((argument) => argument !== '--token' && argument !== TOKEN);
-    expect((await start(args, { env: { AISPM_TOKEN: TOKEN } })).code).toBe(0);
+    vi.stubEnv('AISPM_TOKEN', TOKEN);
+    onTestFinished(() => void vi.stubEnv('AISPM_TOKEN', undefined));
+    expect((await run(args)).code).toBe(0);
   });
 
   it('prints one line with --quiet', async () => {
@@ -54,8 +56,8 @@ describe('the command on a server that conforms', () => {
 });
 
 describe('--help', () => {
-  it('prints the options and exits with 0', async () => {
-    const { code, out } = await start(['--help']);
+  it('prints the options and returns 0', async () => {
+    const { code, out } = await run(['--help']);
     expect(out).toContain('--second-workspace <id>');
     expect(code).toBe(0);
   });

@@ -1,7 +1,8 @@
 /** Every check passes on a conforming server, and fails on the same server with an injected fault. */
-import { CHECKS, examine, type Violation } from '@aispm/conformance';
+import { CHECKS, type Violation } from '@aispm/conformance';
 import { isSampled } from '@aispm/testing';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { examineWith } from '../src/run/examine.ts';
 import { type Interceptor, type ServerResponse, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { auditFaults } from './faults/audit.ts';
@@ -35,23 +36,21 @@ const FAULTS: InjectedFault[] = [
   ...auditFaults,
 ];
 
+// Runs and exports of the mock take seconds. Nobody waits for them: the clock advances instead.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+const advance = async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
+
 /** Examines one operation of a server by one check. */
 async function examineOperation(
   { check, operation, options }: Pick<InjectedFault, 'check' | 'operation' | 'options'>,
   interceptor: Interceptor | undefined,
-  isConcurrent: boolean,
 ): Promise<{ outcome: string; violations: Violation[] }> {
   const { expire, restore } = options === EXPIRING ? replaceTimeouts() : {};
-  const server = await startServer({ interceptor, isConcurrent, onSilence: expire });
+  const server = await startServer({ interceptor, onSilence: expire });
   try {
-    const { results } = await examine({
-      baseUrl: server.url,
-      token: TOKEN,
-      operations: [operation],
-      checks: [check],
-      ...PATIENT,
-      ...options,
-    });
+    const examined = { baseUrl: server.url, token: TOKEN, operations: [operation], checks: [check] };
+    const { results } = await examineWith({ ...examined, ...PATIENT, ...options }, advance);
     const result = results.find((candidate) => candidate.check === check);
     if (!result) throw new Error('There is no result.');
     return result;
@@ -108,33 +107,27 @@ const SAMPLE = CHECKS.flatMap(({ name }) => {
   return sampled.length > 0 ? sampled : faults.slice(0, 1);
 });
 
-/** Runs and exports take seconds to end: their tests wait at the same time, each with a server of its own. */
-const isWrite = ({ options }: InjectedFault) => options?.write === true;
-
 const PARTS = [
   { faults: SAMPLE, tags: [] },
   { faults: FAULTS.filter((fault) => !SAMPLE.includes(fault)), tags: ['long'] },
-].flatMap(({ faults, tags }) => [
-  { isConcurrent: false, faults: faults.filter((fault) => !isWrite(fault)), tags },
-  { isConcurrent: true, faults: faults.filter(isWrite), tags },
-]);
+];
 
-describe.each(PARTS)('a server', ({ isConcurrent, faults, tags }) => {
+describe.each(PARTS)('a server', ({ faults, tags }) => {
   const withoutFault = new Map(
     faults.map((fault) => [JSON.stringify([fault.check, fault.operation, fault.options]), fault]),
   );
 
-  describe('without a fault', { concurrent: isConcurrent, tags }, () => {
+  describe('without a fault', { tags }, () => {
     it.each([...withoutFault.values()])('passes $check of $operation', async (fault) => {
-      const { outcome, violations } = await examineOperation(fault, undefined, isConcurrent);
+      const { outcome, violations } = await examineOperation(fault, undefined);
       expect(violations).toEqual([]);
       expect(outcome).toBe('passed');
     });
   });
 
-  describe('that', { concurrent: isConcurrent, tags }, () => {
+  describe('that', { tags }, () => {
     it.each(faults)('$name fails $check of $operation', async (fault) => {
-      const { outcome, violations } = await examineOperation(fault, fault.interceptor, isConcurrent);
+      const { outcome, violations } = await examineOperation(fault, fault.interceptor);
       expect(outcome).toBe('failed');
       expect(violations).toContainEqual(expect.objectContaining(fault.violation));
     });
@@ -147,7 +140,7 @@ describe('a server whose data changes with each request', () => {
     { check: 'counts', operation: 'listRules' },
     { check: 'records', operation: 'getRule' },
   ])('passes $check of $operation', async (subject) => {
-    const { outcome, violations } = await examineOperation(subject, createChangingData(), false);
+    const { outcome, violations } = await examineOperation(subject, createChangingData());
     expect(violations).toEqual([]);
     expect(outcome).toBe('passed');
   });
@@ -174,14 +167,14 @@ function endFirstRun(): Interceptor {
 
 it('a server whose run has ended when the next one is requested passes states of runAgentEvaluation', async () => {
   const subject = { check: 'states', operation: 'runAgentEvaluation', options: { write: true } };
-  const { outcome, violations } = await examineOperation(subject, endFirstRun(), true);
+  const { outcome, violations } = await examineOperation(subject, endFirstRun());
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });
 
 it('a server whose run has ended when its evaluation is deleted passes states of deleteAgentEvaluation', async () => {
   const subject = { check: 'states', operation: 'deleteAgentEvaluation', options: { write: true } };
-  const { outcome, violations } = await examineOperation(subject, acceptDeletions(1), true);
+  const { outcome, violations } = await examineOperation(subject, acceptDeletions(1));
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });
@@ -197,7 +190,7 @@ function endScanFirst(): Interceptor {
 
 it('a server whose scan has ended when it is stopped twice at the same time passes idempotency of stopScan', async () => {
   const subject = { check: 'idempotency', operation: 'stopScan', options: { write: true, leaveRecords: true } };
-  const { outcome, violations } = await examineOperation(subject, endScanFirst(), true);
+  const { outcome, violations } = await examineOperation(subject, endScanFirst());
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });
@@ -207,7 +200,7 @@ describe('a server on which a record is created', { tags: ['long'] }, () => {
   it.each([2, 4, 6, 8, 10, 12, 14, 16])('after %i requests passes paging of a list', async (requests) => {
     const interceptor = createRecordAfter(requests);
     const subject = { check: 'paging', operation: 'listEvaluations' };
-    const { outcome, violations } = await examineOperation(subject, interceptor, false);
+    const { outcome, violations } = await examineOperation(subject, interceptor);
     expect(violations).toEqual([]);
     expect(outcome).toBe('passed');
   });
@@ -226,7 +219,7 @@ describe('the injected faults', () => {
 describe('a server with an additional field', () => {
   it('passes unless the run is strict', async () => {
     const fault = FAULTS.find(({ options }) => options?.strict) as InjectedFault;
-    const { outcome } = await examineOperation({ ...fault, options: {} }, fault.interceptor, false);
+    const { outcome } = await examineOperation({ ...fault, options: {} }, fault.interceptor);
     expect(outcome).toBe('passed');
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE } from './exchange.ts';
-import { quickArguments, run, start, useEmptyEnvironment, useFolder } from './run-command.ts';
+import { quickArguments, run, useEmptyEnvironment, useFolder } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
 
 useEmptyEnvironment();
@@ -30,8 +30,8 @@ describe('the command on a server that does not conform', () => {
   afterAll(() => broken.close());
   const args = () => quickArguments(server.url).map((argument) => (argument === server.url ? broken.url : argument));
 
-  it('prints each violation with its operation, location, expected and received value, and exits with 1', async () => {
-    const { code, out, err } = await start(args());
+  it('prints each violation with its operation, location, expected and received value, and returns 1', async () => {
+    const { code, out, err } = await run(args());
     expect(out).toContain(
       'listRules: status, headers and body are as documented (response)\n  Return what the contract documents',
     );

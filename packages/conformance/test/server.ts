@@ -23,28 +23,22 @@ export interface ServerOptions {
   interceptor?: Interceptor | undefined;
   /** Whether the mock is extended until it conforms. Default true. */
   isConforming?: boolean;
-  /** Whether other servers run at the same time, so that it needs a state of its own. Default false. */
-  isConcurrent?: boolean;
   /** Called when a request gets no response. */
   onSilence?: (() => void) | undefined;
 }
 
-const createStatefulMock = () =>
-  createMock({
-    stateful: true,
-    tokens: { [TOKEN]: { 'halden-freight': ['production'] }, [SECOND_TOKEN]: { 'another-tenant': ['main'] } },
-  });
-const sharedMock = await createStatefulMock();
+const mock = await createMock({
+  stateful: true,
+  tokens: { [TOKEN]: { 'halden-freight': ['production'] }, [SECOND_TOKEN]: { 'another-tenant': ['main'] } },
+});
 
-/** Starts a server. */
+/** Starts a server, with the records that the mock has at its start; one at a time, because all have the same mock. */
 export async function startServer({
   interceptor = (request, forward) => forward(request),
   isConforming = true,
-  isConcurrent = false,
   onSilence,
 }: ServerOptions = {}): Promise<Server> {
-  const mock = isConcurrent ? await createStatefulMock() : sharedMock;
-  if (!isConcurrent) await mock.handle({ method: 'POST', url: '/__mock/reset' });
+  await mock.handle({ method: 'POST', url: '/__mock/reset' });
   const handler = isConforming ? createConformingHandler(createHandler(mock)) : createHandler(mock);
   const requests: string[] = [];
   const server = createServer(async (message, reply) => {

@@ -1,5 +1,4 @@
 /** Creates API keys, uses each for what it may not do, and deletes them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleBody, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
 import { findPathValues } from '../session/path-values.ts';
 import type { CheckedResponse } from '../session/sender.ts';
@@ -125,7 +124,7 @@ async function waitForRevocation(session: Session, secret: string): Promise<void
       response.assert(false, () => wrongValue('status', '', `401 within ${MAX_REVOCATION} seconds`, 200));
       return;
     }
-    await sleep(1000);
+    await session.transport.pause(1);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Examines a server. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import { BudgetError } from '../core/errors.ts';
@@ -13,6 +14,7 @@ import {
   type Violation,
 } from '../session/results.ts';
 import { Session } from '../session/session.ts';
+import type { Sleep } from '../session/transport.ts';
 import { listCells, type Selection, select } from './selection.ts';
 import { HEADER_CHECKS, STEPS, type Step, WRITE_CHECKS } from './steps.ts';
 
@@ -57,13 +59,22 @@ let shippedContract: Promise<Contract> | undefined;
  * @throws {ContractError} when the contract cannot be used
  * @throws {UnreachableError} when the server is unreachable, refuses the token, or serves another API
  */
-export async function examine(options: ConformanceOptions): Promise<Report> {
+export function examine(options: ConformanceOptions): Promise<Report> {
+  return examineWith(options, (milliseconds, signal) => wait(milliseconds, undefined, { signal }));
+}
+
+/**
+ * Examines a server like `examine`.
+ *
+ * @param sleep waits for jobs and before retries, so that tests need not
+ */
+export async function examineWith(options: ConformanceOptions, sleep: Sleep): Promise<Report> {
   const started = Date.now();
   const limits = readLimits(options);
   const base = readBaseUrl(options.baseUrl);
   const contract = await getContract(options.contract);
   const selection = select(options, contract.operations);
-  const session = new Session(contract, { base, options, limits });
+  const session = new Session(contract, { base, options, limits, sleep });
   await connect(session);
   const endedEarly = await executeSteps(session, selection);
   const cells = listCells(selection, session);

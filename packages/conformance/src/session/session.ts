@@ -8,7 +8,7 @@ import { ContractError } from '../core/errors.ts';
 import type { ConformanceOptions, Limits } from '../core/options.ts';
 import { Cell } from './results.ts';
 import { type CheckedResponse, Sender, type SendOptions } from './sender.ts';
-import { Transport } from './transport.ts';
+import { type Sleep, Transport } from './transport.ts';
 
 /** An API key of the run. */
 export interface OwnKey {
@@ -21,6 +21,8 @@ export interface SessionOptions {
   base: string;
   options: ConformanceOptions;
   limits: Limits;
+  /** Waits for jobs and before retries. */
+  sleep: Sleep;
 }
 
 /** The examination of one server. */
@@ -44,11 +46,11 @@ export class Session {
   readonly #writes = new Map<string, Map<string, string[]>>();
   readonly #cleanups: (() => Promise<unknown>)[] = [];
 
-  constructor(contract: Contract, { base, options, limits }: SessionOptions) {
+  constructor(contract: Contract, { base, options, limits, sleep }: SessionOptions) {
     this.operations = contract.operations;
     this.options = options;
     this.limits = limits;
-    this.transport = new Transport(base, limits, options.signal);
+    this.transport = new Transport(base, limits, options.signal, sleep);
     this.#contract = contract;
     this.#sender = new Sender(this, contract);
     const findExample = (name: string) =>

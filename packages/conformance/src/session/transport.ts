@@ -1,5 +1,4 @@
 /** Sends requests within the limits of the run. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireRequest } from '../contract/request.ts';
 import { BudgetError, NoResponseError } from '../core/errors.ts';
 import type { Limits } from '../core/options.ts';
@@ -21,6 +20,9 @@ const MAX_RETRY_AFTER = 120;
 /** Maximum size of a response body, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
+/** Waits some milliseconds; rejects when the signal aborts before that. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
 /** The connection to the server. */
 export class Transport {
   /** Number of requests that were sent. */
@@ -29,13 +31,15 @@ export class Transport {
   readonly #limits: Limits;
   readonly #deadline: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #sleep: Sleep;
   #isCleaningUp = false;
 
-  constructor(base: string, limits: Limits, signal: AbortSignal | undefined) {
+  constructor(base: string, limits: Limits, signal: AbortSignal | undefined, sleep: Sleep) {
     this.#base = base;
     this.#limits = limits;
     this.#deadline = Date.now() + limits.maxTime * 1000;
     this.#signal = signal;
+    this.#sleep = sleep;
   }
 
   /** Suspends the limits of the run, so that everything it created can be deleted. */
@@ -69,8 +73,8 @@ export class Transport {
   async pause(seconds: number): Promise<void> {
     const remaining = this.#deadline - Date.now();
     if (seconds * 1000 > remaining && !this.#isCleaningUp) throw new BudgetError(this.#timeIsUp());
-    const options = this.#signal && !this.#isCleaningUp ? { signal: this.#signal } : {};
-    await sleep(seconds * 1000, undefined, options).catch(() => this.#checkBudget());
+    const signal = this.#isCleaningUp ? undefined : this.#signal;
+    await this.#sleep(seconds * 1000, signal).catch(() => this.#checkBudget());
   }
 
   #timeIsUp(): string {
