@@ -2,26 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { startConsole } from './console.ts';
 
 const ASSETS = join(import.meta.dirname, '../dist/assets');
 const KB = 1_000;
-
-const tested = startConsole();
-
-it('loads at most 200 KB of JavaScript, compressed, until the dashboard is shown', async () => {
-  const page = await tested.signIn();
-  await page.getByRole('heading', { name: 'Top issues' }).waitFor();
-  const files = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith('.js')),
-  );
-  const sizes = files.map((file) => compressedSize(new URL(file).pathname.split('/').at(-1) ?? ''));
-  expect(sizes.length).toBeGreaterThan(1);
-  expect(sum(sizes)).toBeLessThanOrEqual(200 * KB);
-});
 
 it('draws large graphs with at most 60 KB', () => {
   const chunks = listChunks().filter((file) => /^(large-graph|neighbourhood)-.*\.js$/.test(file));
@@ -33,6 +16,12 @@ it('draws charts with at most 30 KB', () => {
   const chunks = listChunks().filter((file) => /^stacked-bars-.*\.js$/.test(file));
   expect(chunks).toHaveLength(1);
   expect(sum(chunks.map(compressedSize))).toBeLessThanOrEqual(30 * KB);
+});
+
+it('reads uploaded files with at most 60 KB', () => {
+  const chunks = listChunks().filter((file) => /^upload-form-.*\.js$/.test(file));
+  expect(chunks).toHaveLength(1);
+  expect(sum(chunks.map(compressedSize))).toBeLessThanOrEqual(60 * KB);
 });
 
 /** Lists the scripts that the page can load. A build that comes from a cache leaves those of earlier builds beside them. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
@@ -134,12 +132,6 @@ it('says that a key may not submit scans, and what it lacks', async () => {
   const submitted = dialog.getByRole('status', { name: 'Submitted scans' });
   await submitted.getByText('The access of this API key does not suffice.').waitFor();
   await expect.poll(() => submitted.getByRole('link').count()).toBe(0);
-});
-
-it('loads what reads files with at most 60 KB, and only then', () => {
-  const assets = join(import.meta.dirname, '../dist/assets');
-  const name = tested.requests.map((url) => new URL(url).pathname).find((path) => /upload-form-.*\.js$/.test(path));
-  expect(gzipSync(readFileSync(join(assets, name?.split('/').at(-1) ?? ''))).byteLength).toBeLessThanOrEqual(60_000);
 });
 
 function file(name: string, content: string | Buffer) {

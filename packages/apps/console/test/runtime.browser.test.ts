@@ -1,9 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { toBars, windowOf } from '../src/features/runtime/outcomes.ts';
+import { expect, it } from 'vitest';
 import { followAfresh, startConsole } from './console.ts';
 
 const tested = startConsole();
-const MORNING = new Date('2026-11-18T09:30:00Z');
 
 it('shows outcomes over time, by category and by agent, and leads to the interactions that a number counts', async () => {
   const page = await tested.signIn(tested.screen('/runtime?tab=outcomes&hours=24'));
@@ -45,29 +43,4 @@ it('requests the messages of an interaction only when somebody asks for them', a
   expect(tested.requests.filter((url) => url.includes('include_content'))).toEqual([]);
   await show.click();
   await expect.poll(() => tested.requests.filter((url) => url.includes('include_content=true')).length).toBe(1);
-});
-
-describe('the window of a period', () => {
-  it('has whole hours, and ends with the current one', () => {
-    expect(windowOf(24, MORNING)).toEqual({
-      start_time: '2026-11-17T10:00:00.000Z',
-      end_time: '2026-11-18T09:59:59.999Z',
-    });
-  });
-});
-
-describe('bars', () => {
-  const counts = { total: 3, ok: 1, blocked: 1, redacted: 1, alerted: 0 };
-  const hours = (count: number) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, hour) => [new Date(Date.UTC(2026, 10, 1, hour)).toISOString(), counts]),
-    );
-
-  it('are hours in a short period, and days in a long one, without losing a number', () => {
-    expect(toBars(hours(24))).toHaveLength(24);
-    const days = toBars(hours(240));
-    expect(days.length).toBeGreaterThanOrEqual(10);
-    expect(days.length).toBeLessThanOrEqual(11);
-    expect(days.reduce((sum, { values }) => sum + (values.blocked ?? 0), 0)).toBe(240);
-  });
 });

@@ -1,23 +1,15 @@
 /** What people do in the console, on every implementation of the API. */
 import { describe, expect, it } from 'vitest';
 import { SCREENS } from '../all-screens.ts';
-import { startOnMock } from '../backends/mock.ts';
-import { startOnEmbedded, startOnPostgres } from '../backends/service.ts';
-import { startOnServiceWorker } from '../backends/service-worker.ts';
+import type { Backend } from '../backends/mock.ts';
 import { follow, followAfresh, startConsole } from '../console.ts';
 import { readNumbers } from '../numbers.ts';
 
 /** Until a run has ended. */
 const WAIT = { timeout: 60_000, interval: 250 };
 
-const BACKENDS = [
-  { name: 'the mock', tags: [], start: startOnMock },
-  { name: 'Mock Service Worker', tags: ['long'], start: startOnServiceWorker },
-  { name: 'the service on PostgreSQL', tags: ['long'], start: startOnPostgres },
-  { name: 'the service on the embedded database', tags: ['long'], start: startOnEmbedded },
-];
-
-for (const { name, tags, start } of BACKENDS)
+/** Defines the tests of what people do on an implementation of the API. */
+export function describeJourneys(name: string, start: () => Promise<Backend>, tags: string[] = []): void {
   describe(`on ${name}`, { tags }, () => {
     const tested = startConsole(() => start());
 
@@ -248,3 +240,4 @@ for (const { name, tags, start } of BACKENDS)
       expect(tested.errors.filter((error) => !error.includes('412'))).toEqual([]);
     });
   });
+}

@@ -1,0 +1,67 @@
+/** How soon a page is visible: with its HTML alone. */
+import { describe, expect, it } from 'vitest';
+import { connectBrowser } from './browser.ts';
+
+const { windows } = connectBrowser();
+
+/** Pages of each kind. Those that the quick tests check have the most rules. */
+const PAGES: { address: string; tags: 'long'[] }[] = [
+  { address: '/reference/listIssues.html', tags: [] },
+  { address: '/guides/object-graph.html', tags: [] },
+  { address: '/', tags: ['long'] },
+  { address: '/404.html', tags: ['long'] },
+  { address: '/try.html', tags: ['long'] },
+  { address: '/guides/cookbook.html', tags: ['long'] },
+  { address: '/reference.html', tags: ['long'] },
+  { address: '/reference/schemas/Agent.html', tags: ['long'] },
+  { address: '/reference/schemas/', tags: ['long'] },
+];
+
+describe('the scripts of a page', () => {
+  it('add no styles when they start, so that nothing is computed again', async () => {
+    const page = await windows.openEmpty();
+    await page.addInitScript(() => {
+      const added: string[] = [];
+      Object.assign(window, { added });
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (node.nodeName === 'STYLE' && document.readyState !== 'loading') added.push(node.textContent ?? '');
+        }
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await windows.goTo(page, '/reference/listIssues.html');
+    expect(await page.evaluate(() => (window as unknown as { added: string[] }).added)).toEqual([]);
+    await page.close();
+  });
+
+  it('change all colors at once between light and dark', async () => {
+    const page = await windows.open('/guides/errors.html', { reducedMotion: 'no-preference' });
+    const running = await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('.VPSwitchAppearance')?.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const moving = document.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).target ?? []);
+      // The switch itself moves.
+      return moving.filter((element) => !element.closest('.VPSwitchAppearance')).length;
+    });
+    expect(await page.locator('html.dark').count()).toBe(1);
+    expect(running).toBe(0);
+    await page.close();
+  });
+});
+
+describe.each(PAGES)('$address', ({ address, tags }) => {
+  it('looks the same before its style sheet is there', { tags }, async () => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      const page = await windows.openEmpty({ viewport, javaScriptEnabled: false }, { requests: [], errors: [] });
+      await windows.goTo(page, address);
+      const complete = await page.screenshot();
+      await page.route('**/assets/style.*.css', (route) => route.abort());
+      await windows.goTo(page, address);
+      expect((await page.screenshot()).equals(complete), `${viewport.width} px`).toBe(true);
+      await page.close();
+    }
+  });
+});
