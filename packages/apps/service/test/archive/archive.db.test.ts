@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const PARTY: Party = { tenantId: 'tenant-a', workspaceId: 'space-a', userId: 'user-a', suffix: '' };
 const OTHER = { tenantId: 'tenant-b', workspaceId: 'space-b' };
 
-describeOnDatabases('an archive', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('an archive', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 

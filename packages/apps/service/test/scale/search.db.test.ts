@@ -61,7 +61,7 @@ async function fill(database: Database): Promise<void> {
   });
 }
 
-describeOnDatabases('the search of a list', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the search of a list', (kind) => {
   let service: TestService;
   let token: string;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
 import { patientPostgres } from '../databases/patient-postgres.ts';
 
-describeOnDatabases('the migration of triage', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the migration of triage', (kind) => {
   it('gives each existing issue a version of its own and a first entry with its values', async () => {
     const database: Database = openDatabase(
       kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),

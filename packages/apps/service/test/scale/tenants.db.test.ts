@@ -74,7 +74,7 @@ async function readAll(others: readonly StoryTenant[]): Promise<Readings> {
 
 async function scanAll(database: Database, state: string, readings: Readings): Promise<void> {
   const workspace = new ScannedWorkspace(database, SMALL_TENANT);
-  // Otherwise the first scan would; that it does is shown by plans.test.ts.
+  // Otherwise the first scan would; that it does is shown by plans.db.test.ts.
   await analyzeUnknownRows(database, workspace.scope, listGrowingTables(workspace.scope));
   for (const agents of SIZES) {
     const document = createLargeDocument(`${agents}${state}`, agents);

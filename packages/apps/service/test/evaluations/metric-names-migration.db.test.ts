@@ -8,7 +8,7 @@ import { patientPostgres } from '../databases/patient-postgres.ts';
 
 const SUCCESS_RATE = '019e807b-1ae0-7a81-9786-c3a99f5d4fe9';
 
-describeOnDatabases('the migration of the names of metrics', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the migration of the names of metrics', (kind) => {
   it('renames attached evaluations that took over the former name, and no others', async () => {
     const database = openDatabase(
       kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),

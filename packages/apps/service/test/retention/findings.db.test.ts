@@ -49,7 +49,7 @@ interface Entry {
   after: object;
 }
 
-describeOnDatabases('the retention of findings', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the retention of findings', (kind) => {
   let database: Database;
   let count = 0;
   const removed = { occurrences: 0, entries: 0, scans: 0 };

@@ -16,7 +16,7 @@ function createParty(name: string): Party {
   return { tenantId: random(), workspaceId: random(), userId: random(), suffix: `-${random()}` };
 }
 
-describeOnDatabases('erasure', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('erasure', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 

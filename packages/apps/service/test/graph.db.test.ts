@@ -23,7 +23,7 @@ interface Related {
   object_type: string;
 }
 
-describeOnDatabases('the graph', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the graph', (kind) => {
   let service: TestService;
   let token: string;
   const get = (path: string) => getJson(service, path, token);

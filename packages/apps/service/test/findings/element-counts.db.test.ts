@@ -64,7 +64,7 @@ async function readCounts(db: Db): Promise<{ stored: unknown[]; recounted: unkno
   return { stored, recounted };
 }
 
-describeOnDatabases('the counts of elements', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the counts of elements', (kind) => {
   it('are those of the elements after the migration, and after each statement that writes elements', async () => {
     const database = openDatabase(
       kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),

@@ -51,7 +51,7 @@ interface Known {
   trace: string | null;
 }
 
-describeOnDatabases('the retention of interactions', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the retention of interactions', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 
@@ -177,7 +177,7 @@ describeOnDatabases('the retention of interactions', { quickOnEmbedded: true }, 
   });
 });
 
-describeOnDatabases('the retention of contents', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the retention of contents', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 

@@ -108,7 +108,7 @@ async function expectHistories(workspace: ScannedWorkspace): Promise<number> {
   return count;
 }
 
-describeOnDatabases('the history of issues', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the history of issues', (kind) => {
   let database: Database;
   let runs = 0;
 

@@ -16,7 +16,7 @@ import { getJson, startService, type TestService } from './service.ts';
 
 const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
 
-describeOnDatabases('neighbourhoods', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('neighbourhoods', (kind) => {
   let service: TestService;
   let token: string;
 

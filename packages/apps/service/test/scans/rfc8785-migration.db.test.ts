@@ -57,7 +57,7 @@ interface FindingRow {
   evidence: string;
 }
 
-describeOnDatabases('the migration of fingerprints to RFC 8785', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('the migration of fingerprints to RFC 8785', (kind) => {
   let database: Database;
 
   beforeAll(async () => {
