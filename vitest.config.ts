@@ -1,76 +1,126 @@
 /**
- * The tests of all packages: `npx vitest --project @aispm/client` runs those of one, with all tags.
- * CONTRIBUTING says which command runs which tags.
+ * The tests of all packages, in one run. The name of a file decides its group, and groups run one after the other; see CONTRIBUTING.
+ * A package has a project for each of its groups: `npx vitest --project '@aispm/client*' paging` runs one file, with all its tests.
  */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { TAGS } from './packages/tooling/testing/src/tags.ts';
+import {
+  currentTier,
+  findShare,
+  GROUPS,
+  type Group,
+  groupOf,
+  type Share,
+  tagsFilter,
+} from './packages/tooling/testing/src/tiers.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
-/** `npm test` runs the tests of two packages at a time: each gets half of the processors, so that none has to wait for one. */
-const PROCESSORS = availableParallelism();
-const isOneOfTwo = process.env.TURBO_HASH !== undefined;
-const MAX_WORKERS = isOneOfTwo ? Math.max(1, Math.floor(PROCESSORS / 2)) : PROCESSORS;
+/** What differs from the defaults below. */
+interface Package {
+  /** Default: `test`. */
+  folders?: string;
+  /** Modules that start what the tests of these groups need, relative to the package. */
+  setup?: Partial<Record<Group, string>>;
+  options?: Options;
+}
 
-/** The folders that have tests, each with what differs from the defaults below. */
-const PROJECTS: Record<string, Options> = {
+/** Sets up the groups that need it. */
+const setUp = (file: string, ...groups: readonly Group[]): Partial<Record<Group, string>> =>
+  Object.fromEntries(groups.map((group) => [group, file]));
+
+/** The folders that have tests. */
+const PACKAGES: Record<string, Package> = {
   spec: {},
   scripts: {},
-  'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
+  'packages/client': { setup: setUp('test/generate-fixture.ts', ...GROUPS) },
   'packages/conformance': {},
-  'packages/contract-tests': { globalSetup: ['test/global-setup.ts'] },
+  'packages/contract-tests': { setup: setUp('test/global-setup.ts', ...GROUPS) },
   'packages/mock': {},
-  'packages/react-query': { globalSetup: ['test/write-examples.ts'] },
+  'packages/react-query': { setup: setUp('test/write-examples.ts', ...GROUPS) },
   // The tests of the cache replace modules.
-  'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'], isolate: true },
+  'packages/scanner': { folders: '{corpus,test}', options: { isolate: true } },
   'packages/types': {},
-  'packages/apps/console': { globalSetup: ['test/global-setup.ts'] },
-  'packages/apps/docs': {
-    globalSetup: ['test/global-setup.ts'],
-    isolate: true,
-    // As long as one wait in the browser.
-    expect: { poll: { timeout: 150_000 } },
-  },
-  'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'] },
+  'packages/apps/console': { setup: setUp('test/global-setup.ts', ...GROUPS) },
+  'packages/apps/docs': { setup: setUp('test/global-setup.ts', ...GROUPS), options: { isolate: true } },
+  'packages/apps/service': { setup: setUp('test/databases/global-setup.ts', ...GROUPS) },
   'packages/benchmarks': {},
-  'packages/e2e/consumers': { globalSetup: ['test/install.ts'] },
+  'packages/e2e/consumers': { setup: setUp('test/install.ts', ...GROUPS) },
   'packages/tooling/contract-diff': {},
   'packages/lib/domain': {},
   'packages/tooling/declarations': {},
   'packages/e2e/end-to-end': {},
   'packages/tooling/licenses': {},
-  'packages/e2e/journeys': { globalSetup: ['test/global-setup.ts'] },
+  'packages/e2e/journeys': { setup: setUp('test/global-setup.ts', 'process') },
   'packages/lib/openapi': {},
   'packages/tooling/ruleset': {},
   'packages/lib/report-import': {},
   'packages/tooling/testing': {},
 };
 
+/** Tests that start processes, or take long, have the machine for themselves. */
+const ALONE: readonly Group[] = ['process', 'slow'];
+
+/** A file with tests for a second command: it has tags, or samples. */
+const HAS_REST = /\btags\b|\bsplitByHash\b|@module-tag\b/;
+/** A file without tests for the first command. */
+const IS_REST = /@module-tag long\b/;
+
 const root = import.meta.dirname;
+const tier = currentTier();
+/** `vitest-project` with the names of files runs them whatever their group is. */
+const hasAllGroups = process.env.TEST_GROUPS === 'all';
 
 export default defineConfig({
   test: {
     tags: TAGS,
-    projects: Object.entries(PROJECTS).map(([folder, options]) => ({
-      test: {
-        name: packageName(folder),
-        root: join(root, folder),
-        include: ['test/**/*.test.ts'],
-        // Test files of a package share what is costly to load.
-        isolate: false,
-        maxWorkers: MAX_WORKERS,
-        // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
-        testTimeout: 180_000,
-        hookTimeout: 600_000,
-        expect: { poll: { timeout: 150_000 } },
-        ...options,
-      },
-    })),
+    projects: Object.entries(PACKAGES).flatMap(([folder, options]) => defineProjects(folder, options)),
   },
 });
+
+/** Defines a project for each group of a package that has files. */
+function defineProjects(folder: string, { folders = 'test', setup = {}, options }: Package) {
+  const name = packageName(folder);
+  const files = globSync(`${folder}/${folders}/**/*.test.ts`, { cwd: root });
+  return GROUPS.flatMap((group, index) => {
+    const share = findShare(tier, group) ?? (hasAllGroups ? 'all' : undefined);
+    const inGroup = files.filter((file) => groupOf(file) === group);
+    const include = share === undefined ? [] : inGroup.filter((file) => isIn(share, file));
+    if (share === undefined || include.length === 0) return [];
+    const filter = tagsFilter(tier, share);
+    const setupFile = setup[group];
+    const isAlone = ALONE.includes(group);
+    return [
+      {
+        test: {
+          name: group === 'unit' ? name : `${name}:${group}`,
+          include,
+          ...(filter && { tagsFilter: [filter] }),
+          ...(setupFile && { globalSetup: [join(root, folder, setupFile)] }),
+          sequence: { groupOrder: index + 1 },
+          maxWorkers: isAlone ? 1 : availableParallelism(),
+          // Test files of a package share what is costly to load.
+          isolate: false,
+          // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
+          testTimeout: isAlone ? 600_000 : 180_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 150_000 } },
+          ...options,
+        },
+      },
+    ];
+  });
+}
+
+/** Tells whether tests of a file belong to a share, so that no command imports a file of which it runs nothing. */
+function isIn(share: Share, file: string): boolean {
+  if (share === 'all' || hasAllGroups) return true;
+  const text = readFileSync(join(root, file), 'utf8');
+  return share === 'rest' ? HAS_REST.test(text) : !IS_REST.test(text);
+}
 
 function packageName(folder: string): string {
   return (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { name: string }).name;

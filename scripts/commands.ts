@@ -25,10 +25,14 @@ const npm = (...args: string[]): Step => ({ npm: args });
 const program = (...args: string[]): Step => ({ program: args });
 
 const CHECKS = ['lint', 'lint:code', 'lint:expressions', 'lint:layers', 'lint:lock', 'lint:terms', 'lint:unused'];
+/** All findings are wanted, and tasks that check everything need much memory. */
+const LIMITED = ['--continue=dependencies-successful', '--concurrency=2'];
 const CONTRACT_DIFF = 'packages/tooling/contract-diff/src';
 const TOOLS = ['--prefix', 'packages/tooling/tools'];
 const installTools = npm('ci', ...TOOLS);
+const runTests = (...args: string[]) => program('packages/tooling/testing/src/command.ts', ...args);
 const buildClient = build('@aispm/client', '@aispm/types');
+const testContract = npm('test', '--silent', '--workspace', '@aispm/contract-tests');
 const recordRelease = [
   buildClient,
   program(`${CONTRACT_DIFF}/write.ts`),
@@ -47,18 +51,22 @@ export const COMMANDS: Readonly<Record<string, readonly Step[]>> = {
   build: [turbo('build')],
   'mock:prism': [build('@aispm/spec'), program('scripts/mock-prism.ts')],
   pack: [program('scripts/pack.ts')],
-  lint: [turbo(...CHECKS)],
+  lint: [turbo(...CHECKS, ...LIMITED)],
+  typecheck: [turbo('typecheck', ...LIMITED)],
   'lint:spec': [program('spec/build/lint.ts')],
-  test: [turbo(...CHECKS, 'build', 'typecheck', 'test', '--continue=dependencies-successful', '--concurrency=2')],
-  'test:contract': [build('@aispm/contract-tests'), npm('test', '--silent', '--workspace', '@aispm/contract-tests')],
-  'test:long': [installTools, turbo('test:long', '--continue=dependencies-successful', '--concurrency=2')],
+  check: [turbo(...CHECKS, 'build', 'typecheck', ...LIMITED), runTests()],
+  test: [turbo('build'), runTests()],
+  'test:contract': [build('@aispm/contract-tests'), testContract],
+  'test:long': [installTools, turbo('build'), runTests('--long')],
+  'test:nightly': [installTools, turbo('build'), runTests('--nightly')],
   tools: [installTools],
   'contract:diff': [buildClient, program(`${CONTRACT_DIFF}/diff.ts`)],
   'contract:write': [buildClient, program(`${CONTRACT_DIFF}/write.ts`)],
   'contract:release': recordRelease,
   'docs:publish': [
     build('@aispm/docs'),
-    turbo('test', '--filter=@aispm/contract-tests'),
+    build('@aispm/contract-tests'),
+    testContract,
     program('packages/contract-tests/coverage/publish.ts', 'reports/site'),
   ],
   'new:operation': [program('scripts/new-operation.ts')],

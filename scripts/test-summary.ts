@@ -1,12 +1,10 @@
 /**
- * Adds up the JSON reports of all test runs. Prints the name and reason of each failure, and last `N passed, N failed`. Runs in
- * the root of the repository. Exits with 1 if a test failed, or if a workspace with tests has no report.
+ * Adds up the JSON reports of `npm test` and `npm run test:long`. Prints the name and reason of each failure, and last
+ * `N passed, N failed`. Runs in the root of the repository. Exits with 1 if a test failed, or if a report is missing.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { TIERS } from '@aispm/testing';
-import { readManifest, workspaceFolders } from './workspaces.ts';
 
 /** The members of Vitest's JSON report that are read here. */
 interface Report {
@@ -58,11 +56,7 @@ function listFailures(path: string, { success, testResults }: Report): Failure[]
   return failures.length === 0 && !success ? [`${path}: an error outside of all test files`] : failures;
 }
 
-const files = workspaceFolders('.').flatMap((folder) =>
-  Object.keys(TIERS)
-    .filter((tier) => readManifest(folder).scripts?.[tier] !== undefined)
-    .map((tier) => join(folder, 'reports', `${tier.replace(':', '-')}.json`)),
-);
+const files = ['reports/test.json', 'reports/test-long.json'];
 const missing = files.filter((file) => !existsSync(file));
 const reports = files
   .filter((file) => !missing.includes(file))
@@ -71,6 +65,6 @@ const reports = files
 const passed = reports.reduce((sum, { report }) => sum + report.numPassedTests, 0);
 const failures = reports.flatMap(({ file, report }) => listFailures(file, report));
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
-for (const file of missing) process.stderr.write(`${file} does not exist: run the tests of that workspace.\n`);
+for (const file of missing) process.stderr.write(`${file} does not exist: its command ended before the tests.\n`);
 process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
 process.exitCode = failures.length > 0 || missing.length > 0 || reports.length === 0 ? 1 : 0;

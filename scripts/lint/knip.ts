@@ -9,8 +9,6 @@ export default {
       project: ['*.ts'],
       // Both are run by the scripts.
       ignoreDependencies: ['turbo', '@changesets/cli'],
-      // Vitest finds these files in the folders of their projects, which knip does not know.
-      ignoreUnresolved: ['test/.+'],
     },
     scripts: {
       entry: ['*.ts', 'lint/*.{ts,mjs}'],

@@ -14,7 +14,7 @@ interface Task {
   inputs: Record<string, string>;
 }
 
-const steps = [...(COMMANDS.test ?? []), ...(COMMANDS['test:long'] ?? [])];
+const steps = [...(COMMANDS.check ?? []), ...(COMMANDS['test:long'] ?? [])];
 
 it.each(steps.flatMap((step) => ('turbo' in step ? [[step.turbo]] : [])))(
   'no task of turbo %j has an input that is generated, so that none runs again without an edit',

@@ -8,17 +8,20 @@ let project: string;
 
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'test-summary-'));
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ workspaces: ['spec', 'packages/*'] }));
+  mkdirSync(join(project, 'reports'));
 });
 
 afterEach(() => rmSync(project, { recursive: true }));
 
-/** Adds a workspace with tests, and the report of their last run. */
-function addWorkspace(name: string, report?: object): void {
-  const folder = join(project, name);
-  mkdirSync(join(folder, 'reports'), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, scripts: { test: 'vitest-project' } }));
-  if (report) writeFileSync(join(folder, 'reports/test.json'), JSON.stringify(report));
+/** Writes the report of a command. */
+function writeReport(name: string, report: object): void {
+  writeFileSync(join(project, 'reports', name), JSON.stringify(report));
+}
+
+/** Writes that of `npm test`, and that of `npm run test:long` without tests. */
+function writeReports(report: object): void {
+  writeReport('test.json', report);
+  writeReport('test-long.json', createReport({ passed: 0, failed: 0 }));
 }
 
 function createReport(tests: { passed: number; failed: number }): object {
@@ -52,21 +55,26 @@ function runSummary() {
 }
 
 describe('the test summary', () => {
-  it('adds up the reports of all workspaces', () => {
-    addWorkspace('packages/types', createReport({ passed: 2, failed: 0 }));
-    addWorkspace('spec', createReport({ passed: 3, failed: 0 }));
-    addWorkspace('packages/client', createReport({ passed: 5, failed: 0 }));
-    expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '10 passed, 0 failed', stderr: '' });
+  it('adds up the reports of both commands', () => {
+    writeReport('test.json', createReport({ passed: 2, failed: 0 }));
+    writeReport('test-long.json', createReport({ passed: 3, failed: 0 }));
+    expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '5 passed, 0 failed', stderr: '' });
   });
 
   it('fails after a failed test, and names it with its reason', () => {
-    addWorkspace('spec', createReport({ passed: 3, failed: 1 }));
+    writeReports(createReport({ passed: 3, failed: 1 }));
     expect(runSummary()).toEqual({
       status: 1,
       failures: ['FAILED test/lists.test.ts > a list has pages: expected 1 to be 2'],
       lastLine: '3 passed, 1 failed',
       stderr: '',
     });
+  });
+
+  it('fails after a failed test of the second command', () => {
+    writeReport('test.json', createReport({ passed: 3, failed: 0 }));
+    writeReport('test-long.json', createReport({ passed: 0, failed: 1 }));
+    expect(runSummary()).toMatchObject({ status: 1, lastLine: '3 passed, 1 failed' });
   });
 
   it('counts and names a file that fails before its tests', () => {
@@ -76,7 +84,7 @@ describe('the test summary', () => {
       message: 'Hook timed out in 60000ms.\nMore',
       assertionResults: [{ status: 'skipped' }],
     };
-    addWorkspace('spec', { success: false, numPassedTests: 1, testResults: [file] });
+    writeReports({ success: false, numPassedTests: 1, testResults: [file] });
     expect(runSummary()).toMatchObject({
       status: 1,
       failures: ['FAILED spec/test/build.test.ts: Hook timed out in 60000ms.', '  More'],
@@ -90,7 +98,7 @@ describe('the test summary', () => {
     ];
     const test = { status: 'failed', fullName: 'a build ends', failureMessages };
     const file = { name: join(project, 'test/build.test.ts'), status: 'failed', message: '', assertionResults: [test] };
-    addWorkspace('spec', { success: false, numPassedTests: 0, testResults: [file] });
+    writeReports({ success: false, numPassedTests: 0, testResults: [file] });
     const { failures } = runSummary();
     expect(failures.slice(0, 2)).toEqual([
       'FAILED test/build.test.ts > a build ends: Error: the build ended with 1:',
@@ -101,33 +109,22 @@ describe('the test summary', () => {
   });
 
   it('counts an error outside of all files as a failure', () => {
-    addWorkspace('spec', { ...createReport({ passed: 1, failed: 0 }), success: false });
+    writeReports({ ...createReport({ passed: 1, failed: 0 }), success: false });
     expect(runSummary()).toMatchObject({
       status: 1,
-      failures: ['FAILED spec/reports/test.json: an error outside of all test files'],
+      failures: ['FAILED reports/test.json: an error outside of all test files'],
       lastLine: '1 passed, 1 failed',
     });
   });
 
-  it('fails and names the report of a workspace that has none', () => {
-    addWorkspace('spec', createReport({ passed: 1, failed: 0 }));
-    addWorkspace('packages/mock');
+  it.each([
+    ['test-long.json', 'test.json'],
+    ['test.json', 'test-long.json'],
+  ])('fails without reports/%s', (missing, written) => {
+    writeReport(written, createReport({ passed: 1, failed: 0 }));
     const { status, lastLine, stderr } = runSummary();
     expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 0 failed' });
-    expect(stderr).toContain('packages/mock');
-  });
-
-  it('requires a report of the long tests, too', () => {
-    addWorkspace('packages/mock', createReport({ passed: 4, failed: 0 }));
-    const scripts = { test: 'vitest-project', 'test:long': 'vitest-project --long' };
-    writeFileSync(join(project, 'packages/mock/package.json'), JSON.stringify({ name: '@aispm/mock', scripts }));
-    expect(runSummary()).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('packages/mock/reports/test-long.json'),
-    });
-    const long = join(project, 'packages/mock/reports/test-long.json');
-    writeFileSync(long, JSON.stringify(createReport({ passed: 1, failed: 0 })));
-    expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '5 passed, 0 failed', stderr: '' });
+    expect(stderr).toContain(`reports/${missing} does not exist`);
   });
 
   it('fails without any report', () => {

@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { TAGS, TIERS } from '@aispm/testing';
+import { findShare, GROUPS, groupOf, TAGS, TIERS, tagsFilter } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
-import config from '../../vitest.config.ts';
 import { readManifest, workspaceFolders } from '../workspaces.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -15,6 +15,14 @@ const combinations = Array.from({ length: 2 ** TAGS.length }, (_, bits) =>
   TAGS.filter((_tag, index) => bits & (1 << index)).map(({ name }) => name),
 );
 
+/** The shares of all commands for each push, and their filters. */
+const shares = GROUPS.flatMap((group) =>
+  TIERS.filter((tier) => tier !== 'test:nightly').flatMap((tier) => {
+    const share = findShare(tier, group);
+    return share ? [{ group, tier, filter: tagsFilter(tier, share) ?? '' }] : [];
+  }),
+);
+
 /** Evaluates a filter such as `always || !(long || embedded)`: its operators are those of JavaScript. */
 function selects(filter: string, tags: string[]): boolean {
   const expression = filter.replace(/\w+/g, (tag) => String(tags.includes(tag)));
@@ -22,23 +30,53 @@ function selects(filter: string, tags: string[]): boolean {
 }
 
 describe('the tests of the repository', () => {
-  it.each(combinations)('with the tags %j run with a command', (...tags) => {
-    expect(Object.values(TIERS).some((filter) => selects(filter, tags))).toBe(true);
+  it.each(GROUPS)('in the group %s run at night', (group) => {
+    expect(findShare('test:nightly', group)).toBe('all');
+    expect(tagsFilter('test:nightly', 'all')).toBeUndefined();
   });
 
-  it.each(Object.entries(TIERS))('of %s name known tags only', (_, filter) => {
+  it.each(GROUPS.filter((group) => group !== 'slow'))(
+    'in the group %s run on each push, except those on the embedded database',
+    (group) => {
+      const filters = shares.filter((share) => share.group === group).map(({ filter }) => filter);
+      const skipped = combinations.filter((tags) => !filters.some((filter) => selects(filter, tags)));
+      expect(skipped).toEqual([['embedded'], ['long', 'embedded']]);
+    },
+  );
+
+  it.each(shares)('of $tier in the group $group have a filter that names known tags only', ({ filter }) => {
     expect(TAGS.map(({ name }) => name)).toEqual(expect.arrayContaining(filter.match(/\w+/g) as string[]));
   });
 
-  it.each(tested)('in %s run with both commands', (folder) => {
-    const { scripts } = readManifest(join(root, folder));
-    expect(scripts).toMatchObject({ test: 'vitest-project', 'test:long': 'vitest-project --long' });
+  it.each([
+    ['unit', 'test/lists.test.ts'],
+    ['unit', 'test/twenty.calls.test.ts'],
+    ['db', 'test/lists.db.test.ts'],
+    ['db', 'test/lists.embedded.db.test.ts'],
+    ['browser', 'test/lists.browser.test.ts'],
+    ['process', 'test/lists.process.test.ts'],
+    ['slow', 'test/lists.slow.test.ts'],
+  ])('are in the group %s if their file is called %s', (group, file) => {
+    expect(groupOf(file)).toBe(group);
   });
 
-  it('are all in a project of Vitest', () => {
-    const projects = (config.test?.projects ?? []) as { test: { name: string } }[];
-    const names = tested.map((folder) => readManifest(join(root, folder)).name);
-    expect(projects.map(({ test }) => test.name).sort()).toEqual(names.sort());
+  it.each(tested)('in %s run with the command of their package', (folder) => {
+    expect(readManifest(join(root, folder)).scripts).toMatchObject({ test: 'vitest-project' });
+  });
+
+  it('are all in one project of Vitest', () => {
+    const { stdout } = spawnSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, TEST_TIER: 'test:nightly' },
+      },
+    );
+    const listed = (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file);
+    const files = tested.flatMap((folder) => globSync(join(root, folder, '{corpus,test}/**/*.test.ts')));
+    expect(listed.toSorted()).toEqual(files.toSorted());
   });
 
   it('have no configuration of their own', () => {

@@ -33,5 +33,5 @@ function list(): string {
   const usages = BENCHMARKS.map(({ name, argument }) => (argument === undefined ? name : `${name} [${argument}]`));
   const width = Math.max(...usages.map(({ length }) => length));
   const lines = BENCHMARKS.map(({ summary }, index) => `  ${usages[index]?.padEnd(width)}  ${summary}`);
-  return `Usage: npm run bench -- <name>\n\n${lines.join('\n')}\n\n"npm run bench:all" runs all of them and writes BENCHMARKS.md.\n`;
+  return `Usage: npm run bench -- <name>\n\n${lines.join('\n')}\n\n"npm run bench:all -w @aispm/scripts" runs all of them and writes BENCHMARKS.md.\n`;
 }

@@ -16,7 +16,7 @@ export interface Benchmark {
   argument?: string;
   /** The packages that it measures; they are built before. */
   packages: string[];
-  /** Whether it needs the packages of `npm run tools`. */
+  /** Whether it needs the packages of `npm run tools -w @aispm/scripts`. */
   needsTools?: boolean;
   load(): Promise<Program>;
 }

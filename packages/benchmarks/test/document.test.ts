@@ -7,7 +7,7 @@ import { ROOT } from '../src/shared/repository.ts';
 const [start = '', ...sections] = readFileSync(join(ROOT, 'BENCHMARKS.md'), 'utf8').split(/^## /m);
 const names = BENCHMARKS.map(({ name }) => name);
 
-describe('BENCHMARKS.md, which "npm run bench:all" writes', () => {
+describe('BENCHMARKS.md, which "npm run bench:all -w @aispm/scripts" writes', () => {
   it('has a section for each benchmark, in their order', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual(names);
   });

@@ -1,5 +1,5 @@
 /**
- * `npm run docs:publish`: combines the built documentation and the coverage of the contract in one folder, ready to be
+ * `npm run docs:publish -w @aispm/scripts`: combines the built documentation and the coverage of the contract in one folder, ready to be
  * published. The build of the documentation does not depend on the tests, which create the coverage.
  *
  *     node coverage/publish.ts TARGET

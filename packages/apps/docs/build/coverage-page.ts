@@ -21,7 +21,7 @@ const STYLE = `
       tbody th { font-weight: 500; }`;
 
 /**
- * Writes the page about the coverage of the contract: the responses that it documents. `npm run docs:publish` replaces this page
+ * Writes the page about the coverage of the contract: the responses that it documents. `npm run docs:publish -w @aispm/scripts` replaces this page
  * with one that also has the results of the tests.
  */
 export function coveragePage(contract: Contract): string {
@@ -49,7 +49,7 @@ export function coveragePage(contract: Contract): string {
       <h1>Contract coverage</h1>
       <p>The contract documents ${total} responses of ${operations.length} operations, each with examples. The contract tests request all of them
         through the client, over HTTP, and compare what they get.</p>
-      <p>This copy of the site was built without running the tests, so the table has no results. <code>npm run docs:publish</code> runs
+      <p>This copy of the site was built without running the tests, so the table has no results. <code>npm run docs:publish -w @aispm/scripts</code> runs
         them, and writes a site with their results to <code>reports/site</code>, as the published site has them.</p>
       <div class="wide" role="region" aria-label="Documented responses by operation and status" tabindex="0">
       <table>

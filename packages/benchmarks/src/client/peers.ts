@@ -206,7 +206,7 @@ export function packageVersion({ package: name }: Peer): string {
       return (require(join(folder, name, 'package.json')) as { version: string }).version;
     } catch {}
   }
-  throw new Error(`The package ${name} is not installed. Run "npm ci" and "npm run tools".`);
+  throw new Error(`The package ${name} is not installed. Run "npm ci" and "npm run tools -w @aispm/scripts".`);
 }
 
 /**

@@ -27,7 +27,7 @@ export function renderRun({ environment, result }: Run & { result: Result }): st
 export function renderDocument(runs: readonly Run[]): string {
   return `${[
     '# Benchmarks',
-    '<!-- `npm run bench:all` writes this file. Run it on an idle machine instead of editing the figures. -->',
+    '<!-- `npm run bench:all -w @aispm/scripts` writes this file. Run it on an idle machine instead of editing the figures. -->',
     `Every figure was measured by the command of its section. What is compared was measured in the same run, in turns, so ratios
 hold on other machines, and times don't.`,
     ...renderHeadlines(runs),

@@ -1,6 +1,5 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { TIERS } from '@aispm/testing';
 import type { TestProject } from 'vitest/node';
 import { follow } from './follow.ts';
 import { createHome, environment } from './reader.ts';
@@ -17,10 +16,8 @@ declare module 'vitest' {
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Gets the packages as the guide "Get the packages" says, from this working tree instead of a clone; for `npm test`, nothing. */
-export default async function setUp({ provide, vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // All journeys are long tests.
-  if (vitest.config.tagsFilter?.includes(TIERS.test)) return undefined;
+/** Gets the packages as the guide "Get the packages" says, from this working tree instead of a clone. */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const registry = await startRegistry();
   const home = createHome();
   const tearDown = async () => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { once } from './once.ts';
 
 export type { Browser, Page } from 'playwright-core';
 
@@ -34,15 +35,18 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 }
 
 /**
- * Starts a browser for all files of a run of Vitest, which connect to `inject('browser')`.
+ * Starts a browser for all files of a run of Vitest, which connect to `inject('browser')`. It is the same for all projects.
  *
  * @returns the function that ends it
  * @throws {Error} when there is no browser; see {@link launchBrowser}
  */
 export async function provideBrowser(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
-  const browser: BrowserServer = await chromium.launchServer({ ...createOptions(), host: '127.0.0.1' });
-  project.provide('browser', browser.wsEndpoint());
-  return () => browser.close();
+  const { value, stop } = await once('browser', async () => {
+    const browser: BrowserServer = await chromium.launchServer({ ...createOptions(), host: '127.0.0.1' });
+    return { value: browser.wsEndpoint(), stop: () => browser.close() };
+  });
+  project.provide('browser', value);
+  return stop;
 }
 
 function createOptions(more: readonly string[] = []): LaunchOptions {

@@ -1,30 +1,45 @@
 /**
- * `vitest-project [--long] [arguments of vitest]`: runs the tests of the package in the current folder that belong to
- * `npm test`, or with `--long` to `npm run test:long`, and writes their results to `reports/`.
+ * `vitest-project [--long | --nightly] [arguments of vitest]`: runs what `npm test` (or `npm run test:long`, or `npm run test:nightly`)
+ * runs of the package in the current folder, and in the root that of all packages. With the names of files or tests it runs those of all
+ * groups. The results are in `reports/`.
  */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { TIERS, type Tier } from './tags.ts';
+import { TIERS, type Tier } from './tiers.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
-const { name } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string };
-const isLong = process.argv[2] === '--long';
-const tier: Tier = isLong ? 'test:long' : 'test';
+const { name, workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  name: string;
+  workspaces?: string[];
+};
+const FLAGS: Record<string, Tier> = { '--long': 'test:long', '--nightly': 'test:nightly' };
+const flagged = FLAGS[process.argv[2] ?? ''];
+const tier = flagged ?? TIERS[0];
+const args = process.argv.slice(flagged ? 3 : 2);
+const projects = workspaces ? [] : [`--project=${name}`, `--project=${name}:*`];
+
+const environment: Record<string, string> = { TEST_TIER: tier };
+if (args.some((arg) => !arg.startsWith('-'))) environment.TEST_GROUPS = 'all';
+if (tier === 'test:nightly') {
+  environment.PROPERTY_SEED = process.env.PROPERTY_SEED || `${randomInt(2 ** 31)}`;
+  process.stdout.write(`PROPERTY_SEED=${environment.PROPERTY_SEED} repeats the random values of this run.\n`);
+}
 
 const child = spawn(
   process.execPath,
   [
     vitest,
     'run',
-    ...['--root', root, '--project', name, '--tags-filter', TIERS[tier], '--passWithNoTests'],
+    ...['--root', root, ...projects, '--passWithNoTests'],
     ...['--reporter=default', '--reporter=@aispm/testing/json-report'],
     `--outputFile.json=${resolve('reports', `${tier.replace(':', '-')}.json`)}`,
-    ...process.argv.slice(isLong ? 3 : 2),
+    ...args,
   ],
-  { stdio: 'inherit' },
+  { stdio: 'inherit', env: { ...process.env, ...environment } },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => {

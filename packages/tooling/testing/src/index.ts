@@ -2,6 +2,8 @@
 export { freePort } from './free-port.ts';
 export { withLimitedAccess } from './limited-access.ts';
 export { NODE_20, node22Path } from './node-versions.ts';
-export { isSampled, type Part, splitByHash } from './sample.ts';
-export { TAGS, TIERS, type Tier } from './tags.ts';
+export { once } from './once.ts';
+export { isSampled, type Part, sampleByHash, splitByHash } from './sample.ts';
+export { TAGS } from './tags.ts';
+export { currentTier, findShare, GROUPS, type Group, groupOf, TIERS, type Tier, tagsFilter } from './tiers.ts';
 export { hasTools, TOOLS_FOLDER, toolPath } from './tools.ts';

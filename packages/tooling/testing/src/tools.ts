@@ -18,6 +18,6 @@ export function hasTools(): boolean {
  */
 export function toolPath(name: string, file = 'package.json'): string {
   const path = join(TOOLS_FOLDER, 'node_modules', name, file);
-  if (!existsSync(path)) throw new Error(`${path} is not installed. Run "npm run tools".`);
+  if (!existsSync(path)) throw new Error(`${path} is not installed. Run "npm run tools -w @aispm/scripts".`);
   return path;
 }

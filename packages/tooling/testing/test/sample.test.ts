@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSampled, splitByHash } from '../src/index.ts';
+import { isSampled, sampleByHash, splitByHash, TIERS } from '../src/index.ts';
 
 const names = Array.from({ length: 1_000 }, (_, index) => `operation${index}`);
 
@@ -11,14 +11,24 @@ describe('a sample', () => {
   });
 
   it('keeps its cases when a case is added', () => {
-    const [before] = splitByHash(names, (name) => name, 8);
-    const [after] = splitByHash(['added', ...names], (name) => name, 8);
+    const [before] = splitByHash(names, (name) => name, 8, 'test');
+    const [after] = splitByHash(['added', ...names], (name) => name, 8, 'test');
     expect(after?.cases.filter((name) => name !== 'added')).toEqual(before?.cases);
   });
 
   it('and the remaining part contain every case once', () => {
-    const parts = splitByHash(names, (name) => name, 8);
-    expect(parts.flatMap(({ cases }) => cases).sort()).toEqual([...names].sort());
+    const sample = splitByHash(names, (name) => name, 8, 'test');
+    const rest = splitByHash(names, (name) => name, 8, 'test:long');
+    expect([...sample, ...rest].map(({ tags }) => tags)).toEqual([[], ['long']]);
+    expect([...sample, ...rest].flatMap(({ cases }) => cases).sort()).toEqual([...names].sort());
+    expect(splitByHash(names, (name) => name, 8, 'test:nightly')).toEqual([...sample, ...rest]);
+  });
+
+  it('has the same cases in each run for a push, and all at night', () => {
+    const [test, long, night] = TIERS.map((tier) => sampleByHash(names, (name) => name, 8, tier));
+    expect(test).toEqual(names.filter((name) => isSampled(name, 8)));
+    expect(long).toEqual(test);
+    expect(night).toEqual(names);
   });
 
   it('must not be empty', () => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { describe, inject } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -21,14 +21,18 @@ interface DatabaseOptions {
   quickOnEmbedded?: boolean;
 }
 
-/** Describes tests that run on PostgreSQL, and in `npm run test:long` on the embedded database. */
+/**
+ * Describes tests that run on PostgreSQL. On the embedded database, which is PostgreSQL too, they run in files that are called
+ * `*.embedded.db.test.ts`, and in `npm run test:nightly`.
+ */
 export function describeOnDatabases(title: string, tests: (kind: DatabaseKind) => void): void;
 export function describeOnDatabases(title: string, options: DatabaseOptions, tests: (kind: DatabaseKind) => void): void;
 export function describeOnDatabases(title: string, ...rest: unknown[]): void {
   const tests = rest.at(-1) as (kind: DatabaseKind) => void;
   const { concurrent = false, quickOnEmbedded = false } = rest.length > 1 ? (rest[0] as DatabaseOptions) : {};
+  const isEmbedded = quickOnEmbedded || (expect.getState().testPath ?? '').endsWith('.embedded.db.test.ts');
   for (const kind of DATABASES) {
-    const tags = kind === 'embedded' && !quickOnEmbedded ? ['embedded'] : [];
+    const tags = kind === 'embedded' && !isEmbedded ? ['embedded'] : [];
     describe(`${title} on ${kind}`, { concurrent, tags }, () => tests(kind));
   }
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from '@aispm/testing';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -9,28 +10,39 @@ import { migrateDatabase } from '../../src/composition/database.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { patientPostgres } from './patient-postgres.ts';
-import { startPostgres } from './postgres-server.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+/** What the tests get. */
+interface ProvidedDatabases {
+  /** Path of the packed data folder of an embedded database that is up to date. */
+  embeddedDump: string;
+  /** URL of a PostgreSQL server, without a database. */
+  postgresUrl: string;
+  /** Name of the database to copy for each test file. */
+  postgresTemplate: string;
+}
 
 declare module 'vitest' {
-  interface ProvidedContext {
-    /** Path of the packed data folder of an embedded database that is up to date. */
-    embeddedDump: string;
-    /** URL of a PostgreSQL server, without a database. */
-    postgresUrl: string;
-    /** Name of the database to copy for each test file. */
-    postgresTemplate: string;
-  }
+  interface ProvidedContext extends ProvidedDatabases {}
 }
 
 const TEMPLATE = 'template_aispm';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { value, stop } = await once('databases', start);
+  for (const name of ['embeddedDump', 'postgresUrl', 'postgresTemplate'] as const) project.provide(name, value[name]);
+  return stop;
+}
+
+async function start(): Promise<{ value: ProvidedDatabases; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'aispm-service-test-'));
-  const [stop, dump] = await Promise.all([startServer(folder, project), packEmbedded(folder)]);
-  project.provide('embeddedDump', dump);
-  return async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
+  const [{ url, stop }, embeddedDump] = await Promise.all([startServer(folder), packEmbedded(folder)]);
+  return {
+    value: { embeddedDump, postgresUrl: url, postgresTemplate: TEMPLATE },
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -48,7 +60,7 @@ async function packEmbedded(folder: string): Promise<string> {
 }
 
 /** Creates a template with all tables, on a server that does not write its data safely: they are deleted after the tests. */
-async function startServer(folder: string, project: TestProject): Promise<() => Promise<void>> {
+async function startServer(folder: string): Promise<Pick<PostgresServer, 'url' | 'stop'>> {
   const { url, stop } = await startPostgres(folder, {
     fsync: 'off',
     full_page_writes: 'off',
@@ -62,7 +74,5 @@ async function startServer(folder: string, project: TestProject): Promise<() => 
   const database = openDatabase(patientPostgres(`${url}/${TEMPLATE}`));
   await migrateDatabase(database);
   await database.close();
-  project.provide('postgresUrl', url);
-  project.provide('postgresTemplate', TEMPLATE);
-  return stop;
+  return { url, stop };
 }

@@ -1,8 +1,4 @@
-/**
- * The guide "From an issue to its source line".
- *
- * @module-tag long
- */
+/** The guide "From an issue to its source line". */
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The guide "Server conformance".
- *
- * @module-tag long
- */
+/** The guide "Server conformance". */
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 

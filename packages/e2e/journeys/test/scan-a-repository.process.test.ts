@@ -1,8 +1,4 @@
-/**
- * The guide "Scan a repository".
- *
- * @module-tag long
- */
+/** The guide "Scan a repository". */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'vitest';

@@ -1,8 +1,4 @@
-/**
- * The guide "Evaluation runs".
- *
- * @module-tag long
- */
+/** The guide "Evaluation runs". */
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 

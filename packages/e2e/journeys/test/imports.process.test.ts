@@ -1,8 +1,4 @@
-/**
- * The guide "Import SARIF and CycloneDX".
- *
- * @module-tag long
- */
+/** The guide "Import SARIF and CycloneDX". */
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 

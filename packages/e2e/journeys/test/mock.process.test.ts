@@ -1,8 +1,4 @@
-/**
- * The guide "Frontend development with the mock".
- *
- * @module-tag long
- */
+/** The guide "Frontend development with the mock". */
 import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';

@@ -1,8 +1,4 @@
-/**
- * The guide "The service in production", on a PostgreSQL server of its own.
- *
- * @module-tag long
- */
+/** The guide "The service in production", on a PostgreSQL server of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

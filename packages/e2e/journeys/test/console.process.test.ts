@@ -1,8 +1,4 @@
-/**
- * The guide "The console".
- *
- * @module-tag long
- */
+/** The guide "The console". */
 import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';

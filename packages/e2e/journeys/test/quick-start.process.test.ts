@@ -1,8 +1,4 @@
-/**
- * The guide "Quick start".
- *
- * @module-tag long
- */
+/** The guide "Quick start". */
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The guide "Data in React".
- *
- * @module-tag long
- */
+/** The guide "Data in React". */
 import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';

@@ -1,0 +1,51 @@
+/** The commands that run tests, and what each of them runs. The name of a file decides its group, and the group decides the command. */
+
+/** What tests need, in the order in which they run: nothing, a database, a browser, processes; or much time. */
+export const GROUPS = ['unit', 'db', 'browser', 'process', 'slow'] as const;
+
+/** What the tests of a file need: `x.db.test.ts` needs a database, `x.test.ts` nothing. */
+export type Group = (typeof GROUPS)[number];
+
+/** The commands: `npm test`, what each push runs besides, and what runs once a night. */
+export const TIERS = ['test', 'test:long', 'test:nightly'] as const;
+
+/** A command that runs some of the tests. */
+export type Tier = (typeof TIERS)[number];
+
+/** What a command runs of a group: the tests without a tag and the samples, the other ones, or both. */
+export type Share = 'sample' | 'rest' | 'all';
+
+/** What each command runs of each group. `npm run test:nightly` runs everything again, with other random values. */
+const SHARES: Record<Tier, Partial<Record<Group, Share>>> = {
+  test: { unit: 'sample', db: 'sample', browser: 'sample' },
+  'test:long': { unit: 'rest', db: 'rest', browser: 'rest', process: 'all' },
+  'test:nightly': { unit: 'all', db: 'all', browser: 'all', process: 'all', slow: 'all' },
+};
+
+/** The tests that belong to a share, in the syntax of Vitest's `--tags-filter`. Those on the embedded database run at night. */
+const FILTERS: Record<Share, string> = {
+  sample: 'always || !(long || embedded)',
+  rest: 'always || (long && !embedded)',
+  all: 'always || !embedded',
+};
+
+/** The share of a group that a command runs; undefined when it runs none of its files. */
+export function findShare(tier: Tier, group: Group): Share | undefined {
+  return SHARES[tier][group];
+}
+
+/** The tags of a share that a command runs, in the syntax of Vitest's `--tags-filter`; undefined for all tests. */
+export function tagsFilter(tier: Tier, share: Share): string | undefined {
+  return tier === 'test:nightly' ? undefined : FILTERS[share];
+}
+
+/** The group of a test file. */
+export function groupOf(file: string): Group {
+  const suffix = /\.(\w+)\.test\.ts$/.exec(file)?.[1] ?? '';
+  return GROUPS.find((group) => group === suffix) ?? 'unit';
+}
+
+/** The command that runs: it sets the environment variable `TEST_TIER`. Without one, as for `npx vitest`, everything runs. */
+export function currentTier(): Tier {
+  return TIERS.find((tier) => tier === process.env.TEST_TIER) ?? 'test:nightly';
+}
