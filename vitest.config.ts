@@ -58,6 +58,7 @@ const PACKAGES: Record<string, Package> = {
   'packages/lib/openapi': {},
   'packages/tooling/ruleset': {},
   'packages/lib/report-import': {},
+  'packages/lib/rules': {},
   'packages/tooling/testing': {},
 };
 

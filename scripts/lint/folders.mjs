@@ -1,7 +1,8 @@
 /** Folders in the sources of a package have no cycles: `npm run lint:layers -w @aispm/scripts`, after the layers. Type imports count. */
 import layers from './layers.mjs';
 
-const SOURCES = '^packages/(benchmarks|client|conformance|mock|scanner|apps/console|lib/[^/]+|tooling/[^/]+)/src/';
+const SOURCES =
+  '^packages/(benchmarks|client|conformance|mock|scanner|apps/(console|service)|lib/[^/]+|tooling/[^/]+)/src/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -5,8 +5,9 @@ const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/
 
 const LIB = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'declarations', 'licenses')}`;
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/tooling/', 'ruleset')}`;
-const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner', 'react-query');
-const LIBRARIES = packages('packages/lib/', 'report-import');
+const TYPES = packages('packages/', 'types');
+const LIBRARIES = packages('packages/lib/', 'report-import', 'rules');
+const PUBLISHED = packages('packages/', 'client', 'mock', 'conformance', 'scanner', 'react-query');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');
 const CHECKS = [
   packages('packages/', 'contract-tests', 'benchmarks'),
@@ -36,10 +37,11 @@ export default {
       from: {},
       to: { circular: true },
     },
-    below('lib', LIB, [CONTRACT, PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
-    below('contract', CONTRACT, [PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
-    below('published', PUBLISHED, [LIBRARIES, APPS, CHECKS, SCRIPTS]),
-    below('libraries', LIBRARIES, [APPS, CHECKS, SCRIPTS]),
+    below('lib', LIB, [CONTRACT, TYPES, LIBRARIES, PUBLISHED, APPS, CHECKS, SCRIPTS]),
+    below('contract', CONTRACT, [TYPES, LIBRARIES, PUBLISHED, APPS, CHECKS, SCRIPTS]),
+    below('types', TYPES, [LIBRARIES, PUBLISHED, APPS, CHECKS, SCRIPTS]),
+    below('libraries', LIBRARIES, [PUBLISHED, APPS, CHECKS, SCRIPTS]),
+    below('published', PUBLISHED, [APPS, CHECKS, SCRIPTS]),
     below('applications', APPS, [CHECKS, SCRIPTS]),
     below('checks', CHECKS, [SCRIPTS]),
     {

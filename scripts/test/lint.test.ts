@@ -33,8 +33,9 @@ describe('the check of layers', () => {
   const imports: [rule: string, from: string, to: string][] = [
     ['lib-imports-no-higher-layer', 'packages/lib/openapi/src/a.ts', 'spec/build/b.ts'],
     ['contract-imports-no-higher-layer', 'spec/build/a.ts', 'packages/mock/src/b.ts'],
-    ['published-imports-no-higher-layer', 'packages/client/src/a.ts', 'packages/apps/service/src/b.ts'],
-    ['libraries-imports-no-higher-layer', 'packages/lib/report-import/src/a.ts', `${service}/b.ts`],
+    ['types-imports-no-higher-layer', 'packages/types/src/a.ts', 'packages/lib/rules/src/b.ts'],
+    ['libraries-imports-no-higher-layer', 'packages/lib/rules/src/a.ts', 'packages/scanner/src/b.ts'],
+    ['published-imports-no-higher-layer', 'packages/client/src/a.ts', `${service}/b.ts`],
     ['applications-imports-no-higher-layer', `${service}/a.ts`, 'packages/tooling/contract-diff/src/b.ts'],
     ['checks-imports-no-higher-layer', 'packages/e2e/consumers/a.ts', 'scripts/b.ts'],
     ['only-tests-use-testing', 'packages/mock/src/a.ts', 'packages/tooling/testing/src/b.ts'],

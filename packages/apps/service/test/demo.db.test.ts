@@ -2,13 +2,12 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: bodies of many operations
 import { readFileSync } from 'node:fs';
 import { findLatestEvent } from '@aispm/domain';
+import { buildGraph, type EdgeRow, evaluateStaticRules, type NodeRow } from '@aispm/rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../src/demo/first-start.ts';
 import { seedStory } from '../src/demo/seed.ts';
 import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
-import { evaluateStaticRules } from '../src/domains/rules/evaluate.ts';
-import { buildGraph, type EdgeRow, type NodeRow } from '../src/domains/rules/graph.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { recount } from './histories/recount.ts';
 import { ScannedWorkspace } from './histories/scanned-workspace.ts';
@@ -257,7 +256,7 @@ describeOnDatabases('the demo tenant', (kind) => {
     const scanned = new Set(
       story.scanDocuments.flatMap(({ occurrences }) => occurrences.map((one) => one.fingerprint)),
     );
-    const detected = (await evaluateStaticRules(graph))
+    const detected = evaluateStaticRules(graph)
       .map(({ rule, object, subject, fingerprint }) => ({
         rule: rule.rule_id,
         object: object.id,

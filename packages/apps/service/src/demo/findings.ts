@@ -1,7 +1,8 @@
 /** Seeds the rules, issues and occurrences of the story, and the counts that are derived from them. */
+
+import { fingerprintViolation } from '@aispm/rules';
 import { sql } from 'kysely';
 import { insertEntries } from '../domains/findings/index.ts';
-import { fingerprintViolation } from '../domains/rules/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { inWorkspace } from '../platform/database/rows.ts';

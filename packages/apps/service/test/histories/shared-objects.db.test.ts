@@ -2,13 +2,13 @@
  * Random histories of scans of several targets that share tools, models and servers, with triage between them: the findings of the static
  * rules are always those of the whole graph, and do not depend on how it came to be.
  */
+
+import { buildGraph, type EdgeRow, evaluateStaticRules, type NodeRow } from '@aispm/rules';
 import fc, { type Arbitrary } from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument, ScannedEdge } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { occurrenceList } from '../../src/domains/findings/occurrences.ts';
-import { evaluateStaticRules } from '../../src/domains/rules/evaluate.ts';
-import { buildGraph, type EdgeRow, type NodeRow } from '../../src/domains/rules/graph.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { querySelection } from '../../src/platform/lists/list.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
@@ -343,7 +343,7 @@ async function evaluateAll(workspace: ScannedWorkspace): Promise<Finding[]> {
       WHERE tenant_id = ${scope.tenantId} AND edge IN ('models', 'tools', 'mcp_servers', 'sub_agents')`.execute(db),
   ]);
   const triaged = await readTriaged(workspace);
-  return (await evaluateStaticRules(buildGraph(rows.rows, edges.rows)))
+  return evaluateStaticRules(buildGraph(rows.rows, edges.rows))
     .filter(({ fingerprint }) => !triaged.has(fingerprint))
     .map(({ rule, fingerprint, object, message, severity }) => ({
       rule: rule.rule_id,

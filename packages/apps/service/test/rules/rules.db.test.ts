@@ -1,8 +1,8 @@
+import { staticRules } from '@aispm/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshWorkspaces } from '../../src/composition/workspaces.ts';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
-import { staticRules } from '../../src/domains/rules/static/index.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 

@@ -1,5 +1,6 @@
 /** Manual triage: what a person changes about an issue. */
 import { describeTransition } from '@aispm/openapi';
+import { CHANGED_TOOL_SCHEMA } from '@aispm/rules';
 import type { IssueStatus, IssueUpdate } from '@aispm/types';
 import { sql } from 'kysely';
 import { document, getSchema } from '../../platform/contract/contract.ts';
@@ -8,7 +9,6 @@ import { anyOf, inWorkspace, type Workspace } from '../../platform/database/rows
 import type { Scope } from '../../platform/database/scope.ts';
 import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
-import { CHANGED_TOOL_SCHEMA } from '../rules/index.ts';
 import { recordHistory } from './issues/history.ts';
 import type { StatusReason } from './issues/status.ts';
 import { lockFindings, updateCounts } from './issues/update-counts.ts';

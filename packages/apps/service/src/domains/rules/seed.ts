@@ -1,8 +1,9 @@
 /** Stores the static rules in workspaces. */
+
+import { staticRules } from '@aispm/rules';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { staticRules } from './static/index.ts';
 
 /**
  * Adds missing static rules and updates those of an earlier release.

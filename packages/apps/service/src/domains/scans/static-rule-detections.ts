@@ -1,5 +1,6 @@
+import { evaluateRule, type FingerprintedViolation, staticRules } from '@aispm/rules';
+import { mapInSlices } from '../../platform/core/slices.ts';
 import type { StaticRuleDetection } from '../findings/index.ts';
-import { evaluateStaticRules, type FingerprintedViolation } from '../rules/index.ts';
 import { loadGraph } from './graph/load-graph.ts';
 import type { TypedObject } from './graph/read-paths.ts';
 import type { ScanContext } from './graph/scan-context.ts';
@@ -18,7 +19,8 @@ export async function detectViolations(context: ScanContext, objects: readonly T
   const objectIds = new Set(objects.map(({ id }) => id));
   if (objects.length === 0) return { objectIds, detections: [], versions: new Map() };
   const { graph, versions } = await loadGraph(context, objects);
-  return { objectIds, detections: (await evaluateStaticRules(graph)).map(toDetection), versions };
+  const violations = await mapInSlices(staticRules, (rule) => evaluateRule(rule, graph));
+  return { objectIds, detections: violations.flat().map(toDetection), versions };
 }
 
 function toDetection({

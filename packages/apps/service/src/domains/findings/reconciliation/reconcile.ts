@@ -2,10 +2,11 @@
  * Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. In two steps, so that
  * triage waits only for the second one.
  */
+
+import { STATIC_RULE_IDS } from '@aispm/rules';
 import type { ScanChange, Severity } from '@aispm/types';
 import { mapInSlices } from '../../../platform/core/slices.ts';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
-import { STATIC_RULE_IDS } from '../../rules/index.ts';
 import { recordHistory } from '../issues/history.ts';
 import { updateCounts, updateNewObjects } from '../issues/update-counts.ts';
 import { collectFindings } from '../issues/update-issues.ts';

@@ -1,8 +1,9 @@
 /** Loads the stored occurrences that a scan may affect. */
+
+import { STATIC_RULE_IDS } from '@aispm/rules';
 import type { Evidence, IssueStatus, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import { anyOf, inWorkspace, recordset } from '../../../platform/database/rows.ts';
-import { STATIC_RULE_IDS } from '../../rules/index.ts';
 import type { StatusReason } from '../issues/status.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { Detection } from './detection.ts';

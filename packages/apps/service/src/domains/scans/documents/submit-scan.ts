@@ -1,4 +1,6 @@
 /** Accepts a scan document: validates it and stores the scan in the queue. */
+
+import { STATIC_RULE_IDS } from '@aispm/rules';
 import type { ScanDocument } from '@aispm/types';
 import { type SqlBool, sql } from 'kysely';
 import { newId } from '../../../platform/core/identifiers.ts';
@@ -6,7 +8,7 @@ import { runInSlices } from '../../../platform/core/slices.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
 import { unprocessable } from '../../../platform/http/errors/errors.ts';
-import { loadRules, STATIC_RULE_IDS } from '../../rules/index.ts';
+import { loadRules } from '../../rules/index.ts';
 import { storeLists, withoutLists } from './stored-document.ts';
 import { type DocumentReferences, findViolations } from './validate-document.ts';
 

@@ -1,10 +1,11 @@
 /** Loads the part of the graph that static rules evaluate in a scan: as it will be when the scan takes effect. */
+
+import { buildGraph, type Graph, type NodeLocation, type NodeRow, type NodeType } from '@aispm/rules';
 import type { ObjectType } from '@aispm/types';
 import { sql } from 'kysely';
 import { mapInSlices, Slices } from '../../../platform/core/slices.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
-import { buildGraph, type Graph, type NodeLocation, type NodeRow, type NodeType } from '../../rules/index.ts';
 import { getSchemaFingerprints, type SchemaFingerprints } from './merge-object.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { findReadEdges, type TypedObject } from './read-paths.ts';

@@ -1,8 +1,9 @@
 /** Follows what static rules read: from evaluated objects to what they depend on, and back. */
+
+import { type EdgeRow, type NodeType, READS, type ReadStep } from '@aispm/rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import { type EdgeRow, type NodeType, READS, type ReadStep } from '../../rules/index.ts';
 import type { Relation } from './relation.ts';
 
 /** An object with its type. */
