@@ -59,13 +59,17 @@ async function packEmbedded(folder: string): Promise<string> {
   return file;
 }
 
-/** Creates a template with all tables, on a server that does not write its data safely: they are deleted after the tests. */
+/**
+ * Creates a template with all tables, on a server that does not write its data safely: they are deleted after the tests. It vacuums and
+ * analyzes nothing by itself: plans and counted pages would depend on when.
+ */
 async function startServer(folder: string): Promise<Pick<PostgresServer, 'url' | 'stop'>> {
   const { url, stop } = await startPostgres(folder, {
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
     max_connections: '300',
+    autovacuum: 'off',
   });
   const client = new pg.Client({ connectionString: `${url}/postgres` });
   await client.connect();

@@ -38,20 +38,10 @@ async function seedFirstStory(database: Database): Promise<void> {
  * @param stories how many the small tenant has
  */
 export async function fillStories(database: Database, stories: number, others: readonly StoryTenant[]): Promise<void> {
-  await stopAutovacuum(database);
   await seedFirstStory(database);
   await copyStories(database, others);
   await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
   await copyStories(database, [{ tenantId: SMALL_TENANT, stories }]);
-}
-
-/** Keeps the statistics as they are, and does not let anything else read from the tables. */
-async function stopAutovacuum(database: Database): Promise<void> {
-  await database.system(async (db) => {
-    const { rows } = await sql<{ name: string }>`
-      SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`.execute(db);
-    for (const { name } of rows) await sql`ALTER TABLE ${sql.table(name)} SET (autovacuum_enabled = false)`.execute(db);
-  });
 }
 
 /** Names the workspace of a tenant. The others have no workspaces of the same name, so that their shares in a table would multiply. */
