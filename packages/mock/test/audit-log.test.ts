@@ -1,12 +1,13 @@
 /** With state, every write of the contract has one entry in the audit log, and so has each read of message content. */
 import { createMock } from '@aispm/mock';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { sendSample } from './sample.ts';
 import { BASE, ORIGIN, operations } from './support.ts';
 
 type Entry = Record<string, unknown>;
 
-const SCOPE = 'tenants/halden-freight/workspaces/production';
+const WORKSPACE = { tenant_id: 'halden-freight', workspace_id: 'production' };
+const SCOPE = `tenants/${WORKSPACE.tenant_id}/workspaces/${WORKSPACE.workspace_id}`;
 const mock = await createMock({ stateful: true });
 const writes = operations.filter(({ method }) => method.toLowerCase() !== 'get');
 
@@ -77,12 +78,21 @@ it('a request that is repeated with its Idempotency-Key has one entry', async ()
   expect(added).toMatchObject([{ action: 'createView', object_ids: [expect.any(String)] }]);
 });
 
+it('entries of the same millisecond are listed with the newest first', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const headers = { authorization: 'Bearer me', 'content-type': 'application/json' };
+  const created: string[] = [];
+  for (let number = 0; number < 10; number += 1) {
+    const body = JSON.stringify({ name: `Scanner ${number}`, access: 'write', workspaces: [WORKSPACE] });
+    const response = await mock.fetch(`${BASE}/api-keys`, { method: 'POST', headers, body });
+    created.unshift(((await response.json()) as { id: string }).id);
+  }
+  expect((await listEntries()).slice(0, 10).map(({ object_ids }) => object_ids)).toEqual(created.map((id) => [id]));
+});
+
 it('an entry can be read, and names what was created and the API key of the request', async () => {
-  const body = {
-    name: 'Scanner',
-    access: 'admin',
-    workspaces: [{ tenant_id: 'halden-freight', workspace_id: 'production' }],
-  };
+  const body = { name: 'Scanner', access: 'admin', workspaces: [WORKSPACE] };
   const post = (path: string, token: string, content: object) =>
     mock.fetch(`${BASE}/${path}`, {
       method: 'POST',

@@ -1,5 +1,4 @@
 /** Adds to the audit log what requests write, and which of them read message content. */
-import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isJsonObject, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
@@ -7,6 +6,7 @@ import type { Operation } from '../core/contract-types.ts';
 import { fillPath } from '../http/router.ts';
 import type { StateRequest } from '../requests/state-request.ts';
 import { type Collection, listSuccessExamples } from '../world/collections.ts';
+import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
 import { createEntry } from './records.ts';
 import type { Store } from './store.ts';
@@ -34,7 +34,7 @@ export function createAudit(
     const { workspace, headers, key } = request;
     if (!kind || !workspace) return false;
     const requestId = headers['x-request-id'];
-    const id = randomUUID();
+    const id = newId();
     const record: AuditEntry = {
       audit_entry_id: id,
       occurred_at: formatTime(Date.now()),

@@ -1,5 +1,4 @@
 /** Reported interactions: how they are stored, and what is derived from them. */
-import { randomUUID } from 'node:crypto';
 import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
 import { findStrongestOutcome } from '../bundled/domain.ts';
 import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
@@ -7,6 +6,7 @@ import { invalidRequestError } from '../core/errors.ts';
 import { findRejection, listItemInstants } from '../requests/request-rules.ts';
 import type { Entry } from '../world/entry.ts';
 import type { ActionContext } from './context.ts';
+import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
 
 /** The outcome for one interaction of a batch. */
@@ -33,7 +33,7 @@ export function ingest(context: ActionContext, reports: readonly NewLlmInteracti
     const { llm_interaction_id: given } = report;
     const known = given === undefined ? spans.get(toSpan(report)) : entries.get(given)?.id;
     if (known !== undefined) return { index, status: 'duplicate', llm_interaction_id: known };
-    const entry = toEntry(report, given ?? randomUUID(), now);
+    const entry = toEntry(report, given ?? newId(), now);
     store.add(entries, entry);
     const span = toSpan(report);
     if (span !== undefined && !spans.has(span)) spans.set(span, entry.id);

@@ -1,11 +1,11 @@
 /** Issues: what follows from a change of their triage, and their history. */
-import { randomUUID } from 'node:crypto';
 import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Collection } from '../world/collections.ts';
 import { NODE_LISTS } from '../world/counts.ts';
 import type { Entry } from '../world/entry.ts';
 import type { Workspace } from '../world/workspace.ts';
+import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
 
 /** A change of an issue by a person. */
@@ -88,7 +88,7 @@ export function addHistory(entry: Entry, collection: Collection, { before, now }
   if (names.length === 0) return;
   const pick = (values: JsonObject) => Object.fromEntries(names.map((name) => [name, values[name]]));
   const change = {
-    history_entry_id: randomUUID(),
+    history_entry_id: newId(),
     issue_id: entry.id,
     kind: 'triaged',
     changed_at: formatTime(now),

@@ -193,12 +193,13 @@ function sortRows(
   const { request, description = '' } = operation;
   const findDefault = (name: string) =>
     request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
-  const { sentence, key: documented } = findDocumentedOrder(description);
+  const { sentence, key: documented, hasDescendingIds } = findDocumentedOrder(description);
   const defaultOrder = findDefault('order') ?? (/\bnewest\b/.test(sentence) ? 'DESC' : undefined);
   const order = query.order ?? defaultOrder;
   const key = query.sort ?? findDefault('sort') ?? (documented && documented in fields ? documented : undefined);
   if (typeof key !== 'string') return order === defaultOrder ? rows : rows.toReversed();
   const direction = order === 'DESC' ? -1 : 1;
+  const idDirection = hasDescendingIds ? -1 : 1;
   const toSortValue = createSortValue(fields[key], documentOf(operation));
   return rows
     .map((row) => ({ row, value: toSortValue(row[key]), id: idField === undefined ? '' : String(row[idField]) }))
@@ -207,7 +208,7 @@ function sortRows(
       if (a.value === undefined || b.value === undefined) {
         return Number(a.value === undefined) - Number(b.value === undefined) || compare(a.id, b.id);
       }
-      return direction * compare(a.value, b.value) || compare(a.id, b.id);
+      return direction * compare(a.value, b.value) || idDirection * compare(a.id, b.id);
     })
     .map(({ row }) => row);
 }

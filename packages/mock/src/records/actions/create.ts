@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { createKey } from '../../state/api-keys.ts';
 import { type ActionContext, createRecordResponse } from '../../state/context.ts';
+import { newId } from '../../state/identifiers.ts';
 import { isScan } from '../../state/jobs/runs.ts';
 import { createScan, getScanResult } from '../../state/jobs/scans.ts';
 import { createEntry, createRecord } from '../../state/records.ts';
@@ -13,7 +13,7 @@ export function create(context: ActionContext): IHttpResponse {
   context.request.checkRules(context.request.body);
   if (returnsSecret(context.request.operation)) return createKey(context);
   const { collection, store, request, entries, now } = context;
-  const entry = createEntry(collection, createRecord(context), randomUUID());
+  const entry = createEntry(collection, createRecord(context), newId());
   if (isScan(entry.record)) {
     entry.times.startedMs = now;
     entry.document = request.body as JsonObject;

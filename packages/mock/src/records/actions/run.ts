@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../core/errors.ts';
 import { fillPath } from '../../http/router.ts';
 import { type ActionContext, createRecordResponse, getEntry, getOtherList, hasActiveRun } from '../../state/context.ts';
+import { newId } from '../../state/identifiers.ts';
 import { createRun, FAILED_RUN } from '../../state/jobs/runs.ts';
 import { createEntry } from '../../state/records.ts';
 
@@ -16,7 +16,7 @@ export function run(context: ActionContext): IHttpResponse {
   const { evaluation_id, agent_id } = parent.record;
   const record = { agent_evaluation_id: parent.id, evaluation_id, agent_id, ...createRun(now) };
   const entry = {
-    ...createEntry(runs, record, randomUUID()),
+    ...createEntry(runs, record, newId()),
     times: { startedMs: now },
     ...(store.failsRuns && { result: FAILED_RUN }),
   };

@@ -1,9 +1,9 @@
 /** Exports of a view: queued → running → completed, with the durations of an evaluation run. */
-import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import type { StateRequest } from '../../requests/state-request.ts';
 import { toFilePath } from '../../world/collections.ts';
 import { type Entry, type Export, type ExportFile, ownRecord } from '../../world/entry.ts';
+import { newId } from '../identifiers.ts';
 import { formatTime, QUEUED_MS, RUNNING_MS } from './runs.ts';
 
 /** Maximum number of stored exports of one view; the oldest are deleted. */
@@ -44,7 +44,7 @@ export function startExport(view: Entry, listPath: string, now: number, listRows
   const latest = exports.at(-1);
   const active = latest && describeExport(latest, now);
   if (active?.finished_at === null) return active;
-  const id = randomUUID();
+  const id = newId();
   const record = {
     export_workflow_id: id,
     view_id: view.id,
