@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { main } from '../src/command/command.ts';
+import { TestClock } from './clock.ts';
 
 /** The built executable. */
 export const CLI = join(import.meta.dirname, '../dist/command/cli.js');
@@ -37,7 +38,7 @@ export async function runHere(args: string[], environment: Record<string, string
   process.env = { ...environment };
   process.exitCode = undefined;
   try {
-    const code = await main(args);
+    const code = await main(args, new TestClock());
     return { code: code === 0 ? Number(process.exitCode ?? 0) : code, ...output };
   } finally {
     process.env = env;

@@ -8,12 +8,15 @@ import { createKey } from '../src/composition/workspaces.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Handlers } from '../src/platform/http/operation.ts';
 import type { Settings } from '../src/platform/services/settings.ts';
+import { TestClock } from './clock.ts';
 import { type DatabaseKind, freshDatabase } from './databases/databases.ts';
 
 /** A running service. */
 export interface TestService {
   database: Database;
   service: Service;
+  /** That of the service; whoever sleeps advances it. */
+  clock: TestClock;
   /** With the base path, such as `http://127.0.0.1:12345/api/v1`. */
   baseUrl: string;
   /** Creates a key; the first workspace is its default. */
@@ -40,16 +43,19 @@ export async function startService(
   replacements: Partial<Handlers> = {},
 ): Promise<TestService> {
   const database = await freshDatabase(kind);
+  const clock = new TestClock();
   const service = await createService(
     { ...readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0', INVALID_KEY_LIMIT: '0' }), ...settings },
     database,
     { ...handlers, ...replacements },
+    clock,
   );
   const origin = await service.server.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `${origin}/api/v1`;
   return {
     database,
     service,
+    clock,
     baseUrl,
     key: (workspaces, userId, access) =>
       createKey(database, { workspaces, ...(userId !== undefined && { userId }), ...(access && { access }) }),

@@ -1,11 +1,12 @@
 /** The commands of `aispm-service`. */
 import { SETTINGS } from '../composition/settings.ts';
+import { type Clock, SYSTEM_CLOCK } from '../platform/core/clock.ts';
 import { readVersion } from '../platform/core/package-files.ts';
 import { DatabaseUnavailable } from '../platform/database/drivers/unavailable.ts';
 import { SettingError } from '../platform/services/settings.ts';
 import { UsageError } from './arguments.ts';
 
-type Command = (args: string[]) => Promise<void>;
+type Command = (args: string[], clock: Clock) => Promise<void>;
 
 /** Each command is loaded when it is run. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -74,9 +75,9 @@ ${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(NAME_
  *
  * @returns the exit code: 2 for what the user has to change, 1 for other errors
  */
-export async function main(args: string[]): Promise<number> {
+export async function main(args: string[], clock = SYSTEM_CLOCK): Promise<number> {
   try {
-    await runCommand(args);
+    await runCommand(args, clock);
     return 0;
   } catch (error) {
     const isUserError = error instanceof UsageError || error instanceof SettingError;
@@ -89,7 +90,7 @@ export async function main(args: string[]): Promise<number> {
 }
 
 /** @throws {UsageError} when the arguments are not valid */
-async function runCommand(args: string[]): Promise<void> {
+async function runCommand(args: string[], clock: Clock): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(HELP);
     return;
@@ -102,5 +103,5 @@ async function runCommand(args: string[]): Promise<void> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw new UsageError(`There is no command "${name}". See aispm-service --help.`);
   const command = await load();
-  await command(rest);
+  await command(rest, clock);
 }

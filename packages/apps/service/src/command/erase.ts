@@ -1,6 +1,7 @@
 /** `aispm-service workspaces`, `tenants` and `users`: export, restore and delete what belongs to them. */
 import { createInterface } from 'node:readline/promises';
 import { eraseUser, eraseWorkspace, listWorkspaces } from '../composition/erasure.ts';
+import type { Clock } from '../platform/core/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Erased } from '../platform/erasure/erase.ts';
 import { exportFile, restoreFile } from './archive.ts';
@@ -9,7 +10,7 @@ import { checkId, parseWorkspace } from './keys.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service workspaces`. */
-export async function runWorkspaces(args: string[]): Promise<void> {
+export async function runWorkspaces(args: string[], clock: Clock): Promise<void> {
   const [action, ...rest] = args;
   if (action === 'export') return exportFile(rest);
   if (action === 'restore') return restoreFile(rest);
@@ -17,20 +18,20 @@ export async function runWorkspaces(args: string[]): Promise<void> {
     throw new UsageError('Use workspaces with one of export, restore or delete. See aispm-service --help.');
   }
   return runDelete('workspaces', '<tenant>/<workspace>', args, async (database, name) => {
-    const erased = await eraseWorkspace(database, parseWorkspace(name, undefined), 'workspaces delete');
+    const erased = await eraseWorkspace(database, parseWorkspace(name, undefined), 'workspaces delete', clock);
     if (!erased) throw new UsageError(`There is no workspace "${name}". See keys list.`);
     return erased;
   });
 }
 
 /** Runs `aispm-service tenants`. */
-export function runTenants(args: string[]): Promise<void> {
+export function runTenants(args: string[], clock: Clock): Promise<void> {
   return runDelete('tenants', '<tenant>', args, async (database, name) => {
     const workspaces = await listWorkspaces(database, checkId('The tenant', name));
     if (workspaces.length === 0) throw new UsageError(`There is no tenant "${name}". See keys list.`);
     const erased: Erased = new Map();
     for (const workspace of workspaces) {
-      for (const [table, count] of (await eraseWorkspace(database, workspace, 'tenants delete')) ?? []) {
+      for (const [table, count] of (await eraseWorkspace(database, workspace, 'tenants delete', clock)) ?? []) {
         erased.set(table, (erased.get(table) ?? 0) + count);
       }
     }
@@ -39,8 +40,8 @@ export function runTenants(args: string[]): Promise<void> {
 }
 
 /** Runs `aispm-service users`. */
-export function runUsers(args: string[]): Promise<void> {
-  return runDelete('users', '<user>', args, eraseUser);
+export function runUsers(args: string[], clock: Clock): Promise<void> {
+  return runDelete('users', '<user>', args, (database, name) => eraseUser(database, name, clock));
 }
 
 /**

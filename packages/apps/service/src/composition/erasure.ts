@@ -1,8 +1,8 @@
 /** Erasure of workspaces, tenants and users. */
-import { setTimeout } from 'node:timers/promises';
 import { forgetPerson } from '../domains/findings/index.ts';
 import { foldCounts } from '../domains/interactions/index.ts';
 import { appendCommand } from '../platform/audit/audit-log.ts';
+import { SYSTEM_CLOCK } from '../platform/core/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../platform/database/rows.ts';
 import { type Erased, eraseRows, rowsOfUser, rowsOfWorkspace } from '../platform/erasure/erase.ts';
@@ -32,12 +32,14 @@ export async function listWorkspaces(database: Database, tenantId: string): Prom
  * audit log has an entry before anything is deleted.
  *
  * @param command the command that does so, for the audit log of the workspace
+ * @param clock that by which processes forget keys
  * @returns how many rows of each table were deleted; undefined when there is no such workspace
  */
 export async function eraseWorkspace(
   database: Database,
   workspace: Workspace,
   command = 'workspaces delete',
+  clock = SYSTEM_CLOCK,
 ): Promise<Erased | undefined> {
   const known = await listWorkspaces(database, workspace.tenantId);
   if (!known.some(({ workspaceId }) => workspaceId === workspace.workspaceId)) return undefined;
@@ -45,7 +47,7 @@ export async function eraseWorkspace(
   await removeGrants(database, workspace);
   await cancelJobs(database, JOB_KINDS, workspace);
   // Until then processes may still know the keys, and write, also further keys.
-  await setTimeout(CACHE_MS);
+  await clock.sleep(CACHE_MS);
   await removeGrants(database, workspace);
   // Otherwise a process that adds up counts at the moment could write them after the deletion.
   await database.system((session) => session.transaction().execute(foldCounts));
@@ -55,12 +57,17 @@ export async function eraseWorkspace(
   return erased;
 }
 
-/** Deletes what belongs to a user, and the user's name in findings. @returns how many rows of each table were deleted or changed */
-export async function eraseUser(database: Database, userId: string): Promise<Erased> {
+/**
+ * Deletes what belongs to a user, and the user's name in findings.
+ *
+ * @param clock that by which processes forget keys
+ * @returns how many rows of each table were deleted or changed
+ */
+export async function eraseUser(database: Database, userId: string, clock = SYSTEM_CLOCK): Promise<Erased> {
   await database.system((db) => appendCommand(db, undefined, 'users delete', [userId]));
   const erased = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
   // Until then processes may still know the keys, and write.
-  await setTimeout(CACHE_MS);
+  await clock.sleep(CACHE_MS);
   const late = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
   for (const [table, count] of late) erased.set(table, (erased.get(table) ?? 0) + count);
   for (const [table, count] of await forgetPerson(database, userId)) erased.set(table, count);

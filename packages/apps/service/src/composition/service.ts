@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { FailureLog } from '../platform/audit/failure-log.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
+import { type Clock, SYSTEM_CLOCK } from '../platform/core/clock.ts';
 import { createLog } from '../platform/core/log.ts';
 import { CONSOLE_FOLDER } from '../platform/core/package-files.ts';
 import { Turns } from '../platform/core/turns.ts';
@@ -42,8 +43,9 @@ export async function createService(
   settings: Settings,
   database: Database,
   operations: Handlers = handlers,
+  clock = SYSTEM_CLOCK,
 ): Promise<Service> {
-  const { services, jobs } = await createServices(settings, database, settings.runsWorker);
+  const { services, jobs } = await createServices(settings, database, settings.runsWorker, clock);
   const files = fileURLToPath(CONSOLE_FOLDER);
   const server = await createServer(operations, services, createConsoleHandler({ api: BASE_PATH, files }));
   const metricsServer = createMetricsServer(services);
@@ -79,7 +81,7 @@ export interface Worker {
 
 /** Starts to execute jobs on a database that is up to date. */
 export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
-  const { services, jobs } = await createServices(settings, database, true);
+  const { services, jobs } = await createServices(settings, database, true, SYSTEM_CLOCK);
   const server = createProbeServer(services);
   const metricsServer = createMetricsServer(services);
   await jobs.start();
@@ -99,16 +101,18 @@ async function createServices(
   settings: Settings,
   database: Database,
   executesJobs: boolean,
+  clock: Clock,
 ): Promise<{ services: Services; jobs: Jobs }> {
   const shared = {
     settings,
+    clock,
     database,
     log: createLog(settings.logLevel),
     metrics: new Registry(),
     largeTasks: new Turns(),
     threads: new Threads(),
     keys: createKeyQueries(database),
-    failures: new FailureLog(),
+    failures: new FailureLog(clock.now),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });

@@ -38,7 +38,7 @@ describeOnDatabases('an archive', (kind) => {
     expect(answers.filter(([, { status }]) => status === 200).length).toBeGreaterThan(30);
     const file = await write(database, PARTY);
 
-    await eraseWorkspace(database, PARTY);
+    await eraseWorkspace(database, PARTY, 'workspaces delete', service.clock);
     expect(await restoreWorkspace(database, PARTY, file)).toBe(rows.length);
     expect(await readRows(database, PARTY)).toEqual(rows);
     expect(await readAnswers(service, PARTY)).toEqual(answers);

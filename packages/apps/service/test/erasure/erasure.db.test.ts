@@ -11,6 +11,8 @@ import { markFor, type Party, seedParty } from '../isolation/parties.ts';
 import { startService, type TestService } from '../service.ts';
 import { fillEmptyTables, findEmptyTables, findTexts } from './rows.ts';
 
+const COMMAND = 'workspaces delete';
+
 function createParty(name: string): Party {
   const random = () => `${name}-${randomBytes(6).toString('hex')}`;
   return { tenantId: random(), workspaceId: random(), userId: random(), suffix: `-${random()}` };
@@ -32,16 +34,16 @@ describeOnDatabases('erasure', (kind) => {
     const before = await digestsOf(database, [near, other]);
     expect(await service.send(agents(erased), { token: tokens[0] ?? '' })).toMatchObject({ status: 200 });
 
-    const counts = await eraseWorkspace(database, erased);
+    const counts = await eraseWorkspace(database, erased, COMMAND, service.clock);
     expect(counts?.get('objects')).toBeGreaterThan(10);
     // The user still exists.
     expect(await findTexts(database, texts)).toEqual([expect.stringMatching(/^client_storage: /)]);
-    await eraseUser(database, erased.userId);
+    await eraseUser(database, erased.userId, service.clock);
     expect(await findTexts(database, [...texts, erased.userId])).toEqual([]);
     expect(await digestsOf(database, [near, other])).toEqual(before);
     expect(await service.send(agents(erased), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
     expect(await service.send(agents(near), { token: tokens[1] ?? '' })).toMatchObject({ status: 200 });
-    expect(await eraseWorkspace(database, erased)).toBeUndefined();
+    expect(await eraseWorkspace(database, erased, COMMAND, service.clock)).toBeUndefined();
   });
 
   it('leaves nothing of a user in any table, and the decisions that the user made', async () => {
@@ -65,7 +67,7 @@ describeOnDatabases('erasure', (kind) => {
     expect((await findTexts(database, [userId])).map((found) => found.split(':')[0])).toEqual(
       expect.arrayContaining(['api_keys', 'client_storage', 'idempotency_keys', 'issue_history', 'issues']),
     );
-    await eraseUser(database, userId);
+    await eraseUser(database, userId, service.clock);
     expect(await findTexts(database, [userId])).toEqual([]);
     expect(await decisions()).toEqual(before);
     expect(await service.send(agents(party), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
@@ -95,7 +97,7 @@ describeOnDatabases('erasure', (kind) => {
     expect(await unfinished(erased.tenantId)).toBe(0);
     expect(await unfinished(other.tenantId)).toBe(others);
     await run();
-    await eraseWorkspace(database, erased);
+    await eraseWorkspace(database, erased, COMMAND, service.clock);
     expect(await findTexts(database, [erased.workspaceId])).toEqual([]);
   });
 
@@ -104,9 +106,11 @@ describeOnDatabases('erasure', (kind) => {
     const { database } = await start(kind, parties);
     for (const [index, party] of parties.entries()) {
       // The longest erasure has more than 60 steps.
-      await expect(eraseWorkspace(interruptAfter(database, 2 + index * 17), party)).rejects.toThrow('Interrupted');
-      expect(await eraseWorkspace(database, party)).toBeDefined();
-      await eraseUser(database, party.userId);
+      await expect(
+        eraseWorkspace(interruptAfter(database, 2 + index * 17), party, COMMAND, service.clock),
+      ).rejects.toThrow('Interrupted');
+      expect(await eraseWorkspace(database, party, COMMAND, service.clock)).toBeDefined();
+      await eraseUser(database, party.userId, service.clock);
       expect(await findTexts(database, [party.workspaceId, party.userId, party.suffix])).toEqual([]);
     }
   });

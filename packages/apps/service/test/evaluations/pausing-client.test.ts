@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callAgent } from '../../src/domains/evaluations/agents/endpoint.ts';
 import { OutgoingError } from '../../src/domains/evaluations/agents/outgoing-client.ts';
-import { type Clock, withPauses } from '../../src/domains/evaluations/agents/pausing-client.ts';
+import { withPauses } from '../../src/domains/evaluations/agents/pausing-client.ts';
+import type { Clock } from '../../src/platform/core/clock.ts';
 import { serveAgent } from './local-agents.ts';
 
 const START = Date.parse('2026-11-18T09:30:00Z');

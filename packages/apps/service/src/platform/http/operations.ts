@@ -34,7 +34,7 @@ export function addOperations(
   countRequest: CountRequest,
 ): void {
   server.decorateRequest('scope', undefined);
-  const authenticate = createAuthentication(new Callers(services.database), services);
+  const authenticate = createAuthentication(new Callers(services.database, services.clock.now), services);
   const checkAccess = createAccessCheck(authenticate, countRequest);
   for (const { operationId, method, url, schema } of ROUTES) {
     const operation = OPERATIONS.get(operationId) as Operation;

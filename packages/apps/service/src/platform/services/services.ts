@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { FailureLog } from '../audit/failure-log.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Turns } from '../core/turns.ts';
 import type { Database } from '../database/database.ts';
@@ -12,6 +13,7 @@ import type { Settings } from './settings.ts';
 
 export interface Services {
   settings: Settings;
+  clock: Clock;
   log: Log;
   /** The metrics of this process. */
   metrics: Registry;

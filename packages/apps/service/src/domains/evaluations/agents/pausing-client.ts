@@ -1,19 +1,6 @@
 /** Waits when an agent asks for it: most hosted models limit how many requests they accept. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, SYSTEM_CLOCK } from '../../../platform/core/clock.ts';
 import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';
-
-/** A clock. */
-export interface Clock {
-  /** Returns the time in milliseconds since 1970. */
-  readonly now: () => number;
-  /** Waits. @throws when the signal is aborted */
-  readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
-}
-
-const SYSTEM_CLOCK: Clock = {
-  now: Date.now,
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { ...(signal && { signal }) }),
-};
 
 /** Maximum number of times that one request is sent. */
 const MAX_ATTEMPTS = 5;

@@ -36,7 +36,7 @@ interface RunSubject {
  *
  * @throws the reason of the job's signal when the run has to end early
  */
-export async function executeRun(job: Job, { settings, threads }: Services): Promise<void> {
+export async function executeRun(job: Job, { settings, clock, threads }: Services): Promise<void> {
   const { subject, item } = await job.database(async (db) => {
     const subject = await readSubject(db, job);
     const item = await selectEvaluations(db, job).where('id', '=', subject.evaluation_id).executeTakeFirstOrThrow();
@@ -67,7 +67,10 @@ export async function executeRun(job: Job, { settings, threads }: Services): Pro
     judge: (turn) =>
       threads.run<Verdict>(job.tenantId, 'judge', { ...task, ...turn } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
     redact: async (text) => (await redactInTime(threads, job.tenantId, text))?.value,
-    outgoing: withPauses(createOutgoingClient({ allow: settings.outgoingHosts, timeoutMs: readTimeout(request) })),
+    outgoing: withPauses(
+      createOutgoingClient({ allow: settings.outgoingHosts, timeoutMs: readTimeout(request) }),
+      clock,
+    ),
     countInteractions: (metric) => job.database((db) => countInteractions(db, job, subject.agent_id, metric)),
     signal: job.signal,
   });

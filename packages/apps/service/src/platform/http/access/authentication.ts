@@ -1,5 +1,4 @@
 /** Finds the caller of a request. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { INVALID_TOKEN, MALFORMED_TOKEN, MISSING_TOKEN } from '@aispm/openapi';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Callers, InvalidKey } from '../../keys/callers.ts';
@@ -30,15 +29,15 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
  */
 export function createAuthentication(
   callers: Callers,
-  { settings, failures: log }: Pick<Services, 'settings' | 'failures'>,
+  { settings, clock, failures: log }: Pick<Services, 'settings' | 'clock' | 'failures'>,
 ): Authenticate {
-  const failures = new AuthenticationFailures(settings.invalidKeyLimit);
+  const failures = new AuthenticationFailures(settings.invalidKeyLimit, clock.now);
   let delayed = 0;
   const refuse = async (reply: FastifyReply, network: string) => {
     const quota = failures.read(network);
     if (delayed < MAX_DELAYED) {
       delayed += 1;
-      await delay(REFUSAL_DELAY_MS);
+      await clock.sleep(REFUSAL_DELAY_MS);
       delayed -= 1;
     }
     describeQuota(reply, QUOTA, quota);
