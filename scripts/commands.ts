@@ -24,7 +24,16 @@ const turbo = (...args: string[]): Step => ({ turbo: ['run', ...args] });
 const npm = (...args: string[]): Step => ({ npm: args });
 const program = (...args: string[]): Step => ({ program: args });
 
-const CHECKS = ['lint', 'lint:code', 'lint:expressions', 'lint:layers', 'lint:lock', 'lint:terms', 'lint:unused'];
+const CHECKS = [
+  'lint',
+  'lint:clocks',
+  'lint:code',
+  'lint:expressions',
+  'lint:layers',
+  'lint:lock',
+  'lint:terms',
+  'lint:unused',
+];
 /** All findings are wanted, and tasks that check everything need much memory. */
 const LIMITED = ['--continue=dependencies-successful', '--concurrency=2'];
 const CONTRACT_DIFF = 'packages/tooling/contract-diff/src';
