@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { measurePatience } from './packages/tooling/testing/src/patience.ts';
 import { TAGS } from './packages/tooling/testing/src/tags.ts';
 import {
   currentTier,
@@ -72,6 +73,9 @@ const IS_REST = /@module-tag long\b/;
 
 const root = import.meta.dirname;
 const tier = currentTier();
+const patience = Number(process.env.TEST_PATIENCE || measurePatience());
+// For the workers.
+process.env.TEST_PATIENCE = `${patience}`;
 /** `vitest-project` with the names of files runs them whatever their group is. */
 const hasAllGroups = process.env.TEST_GROUPS === 'all';
 
@@ -106,9 +110,9 @@ function defineProjects(folder: string, { folders = 'test', setup = {}, options 
           // Test files of a package share what is costly to load.
           isolate: false,
           // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
-          testTimeout: isAlone ? 600_000 : 180_000,
-          hookTimeout: 600_000,
-          expect: { poll: { timeout: 150_000 } },
+          testTimeout: patience * (isAlone ? 600_000 : 180_000),
+          hookTimeout: patience * 600_000,
+          expect: { poll: { timeout: patience * 150_000 } },
           ...options,
         },
       },

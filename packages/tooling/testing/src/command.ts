@@ -35,7 +35,7 @@ const child = spawn(
     vitest,
     'run',
     ...['--root', root, ...projects, '--passWithNoTests'],
-    ...['--reporter=default', '--reporter=@aispm/testing/json-report'],
+    ...['--reporter=default', '--reporter=@aispm/testing/json-report', '--reporter=@aispm/testing/patience-report'],
     `--outputFile.json=${resolve('reports', `${tier.replace(':', '-')}.json`)}`,
     ...args,
   ],
