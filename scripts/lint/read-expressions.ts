@@ -34,7 +34,6 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/lib/report-import/src/model.ts': 'A pattern of the contract.',
   'packages/lib/report-import/src/own-properties.ts': 'A pattern of the contract.',
   'packages/mock/src/prism/generator-schema.ts': 'A pattern of the contract.',
-  'packages/mock/src/contract/invalid-keywords.ts': 'Compiled to see whether it is valid, never run.',
   'packages/mock/src/prism/prism.ts': 'Anchored, and a header has at most 16 KiB.',
   'packages/scanner/src/frameworks/go/mcp-go.ts': 'Anchored, with one repetition.',
   'packages/scanner/src/walk/relevant.ts': 'Every repetition ends at a character that cannot begin another match.',

@@ -22,7 +22,7 @@ Address:
   --host <address>    address to listen on (default ${DEFAULT_HOST}: this machine only)
   --base-url <url>    URL or path of the API, such as /v1; of a URL, only the path is used (default: that of the contract)
 Content:
-  --contract <file>   OpenAPI 3.0 or 3.1 document in one file, YAML or JSON (default: the contract in the package)
+  --contract <file>   revision of the contract in one file, YAML or JSON (default: the contract in the package)
   --scenario <name>   the records that the mock starts with:
 ${listScenarios()}
   --dynamic           generate records instead of using those of the contract's examples: --scenario generated

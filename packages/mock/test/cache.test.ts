@@ -35,7 +35,7 @@ const options = {
   outcomes: createOutcomes(),
   vocabulary: createVocabulary([]),
   overrides: new Overrides(contract.operations),
-  journal: new Journal([]),
+  journal: new Journal(),
   control: () => undefined,
 };
 const caching = createHandler(contract, { ...options, useCache: true });

@@ -16,6 +16,9 @@ const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const PETSTORE = join(folder, 'petstore.json');
+writeFileSync(PETSTORE, JSON.stringify({ openapi: '3.0.3', info: { title: 'Pet Store', version: '1' }, paths: {} }));
+
 const start = async (...args: string[]) => {
   const program = run(CLI, ['--port', '0', ...args]);
   const text = await program.printed(/Ctrl-C/);
@@ -105,11 +108,11 @@ describe('aispm-mock', () => {
     expect([body === (await generate('one')), body === (await generate('two'))]).toEqual([true, false]);
   });
 
-  it('--contract serves another contract', async () => {
+  it('--contract serves a revision of the contract', async () => {
     const file = join(folder, 'small.json');
     writeFileSync(file, JSON.stringify(smallContract()));
     const { url } = await start('--contract', file);
-    expect((await fetch(`${url}/search`)).status).toBe(200);
+    expect((await fetch(`${url}/search`, { headers: TOKEN })).status).toBe(200);
   });
 
   it('--base-url, --delay and --tokens change the base path, the duration and the access of tokens', async () => {
@@ -191,6 +194,11 @@ describe('aispm-mock exits with status 1 and an error of one line', () => {
     ['an invalid base URL', ['--base-url', 'v1'], /base URL must be .*; got "v1"/],
     ['a missing token file', ['--tokens', 'none.json'], /none\.json cannot be used: the file does not exist/],
     ['a missing contract', ['--contract', 'none.yaml'], /none\.yaml cannot be used: the file does not exist/],
+    [
+      'the contract of another API',
+      ['--contract', PETSTORE],
+      /isn't a revision of the AISPM contract \(it must be OpenAPI 3\.1, .* use Prism, "npx/,
+    ],
     ['an address of another machine', ['--host', '192.0.2.1'], /Cannot listen on 192\.0\.2\.1/],
   ])('on %s', async (_, args, message) => {
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ContractError, createMock } from '@aispm/mock';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { smallContract } from './small-contract.ts';
+import { createRevision, mockWithKey, smallContract } from './small-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,7 +48,7 @@ describe('a contract', () => {
 
   it('applies JSON Schema 2020-12 even when it names the dialect of OpenAPI, with which Prism validates nothing', async () => {
     const changed = { ...smallContract(), jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' };
-    const { fetch } = await createMock({ contract: changed });
+    const { fetch } = await mockWithKey(changed);
     expect((await fetch('http://any/beta/v2/search?maxCount=0')).status).toBe(400);
   });
 });
@@ -73,20 +73,7 @@ describe('a contract is rejected with an error of one line', () => {
   });
 
   it.each(['', '- a\n- b', 'just text'])('when it is not an OpenAPI document: %j', async (text) => {
-    expect(await getError(save('other.yaml', text))).toContain('is not an OpenAPI document');
-  });
-
-  it('when it is Swagger, with the remedy', async () => {
-    const { openapi: _, ...swagger } = { ...smallContract(), swagger: '2.0' };
-    expect(await getError(swagger)).toContain(
-      'it is Swagger "2.0", and not OpenAPI 3.0 or 3.1; convert it to OpenAPI first.',
-    );
-  });
-
-  it('when it is another version of OpenAPI', async () => {
-    expect(await getError({ ...smallContract(), openapi: '2.0' })).toContain(
-      'must be OpenAPI 3.0 or 3.1, but its member "openapi" is "2.0"',
-    );
+    expect(await getError(save('other.yaml', text))).toContain('cannot be used: it is not an OpenAPI document.');
   });
 
   it('when a reference has no target, with the location and the reference', async () => {
@@ -105,24 +92,95 @@ describe('a contract is rejected with an error of one line', () => {
     );
   });
 
-  it('when a schema does not compile, because Prism would then validate nothing', async () => {
-    const changed = smallContract();
-    changed.components.schemas.Code = { type: 'text' };
-    expect(await getError(changed)).toMatch(/the schema #\/components\/schemas\/Code does not compile: type must be/);
+  it.each([
+    ['an unknown type', { type: 'text' }, 'type must be'],
+    ['a pattern of another language', { type: 'string', pattern: '(?i)^a+$' }, 'Invalid regular expression'],
+    ['a limit that is no number', { type: 'string', maxLength: 'ten' }, 'maxLength must be integer'],
+    ['an empty choice', { oneOf: [] }, 'oneOf must NOT have fewer than 1 items'],
+    ['an empty enumeration', { enum: [] }, 'enum must'],
+    [
+      'an exclusive limit of OpenAPI 3.0',
+      { type: 'number', exclusiveMinimum: true },
+      'exclusiveMinimum must be number',
+    ],
+  ])('when a schema has %s, because Prism would then validate nothing', async (_, Code, reason) => {
+    const message = await getError(createRevision(smallContract().paths, { Code }));
+    expect(message).toContain('the schema #/components/schemas/Code does not compile: ');
+    expect(message).toContain(reason);
   });
 
-  it('when a security scheme is not declared, because Prism would then check no token', async () => {
-    const changed = { ...smallContract(), security: [{ ApiKey: [] }] };
-    expect(await getError(changed)).toContain('requires the security scheme "ApiKey"');
-  });
-
-  it('when it has no operations', async () => {
-    expect(await getError({ ...smallContract(), paths: {} })).toContain('it has no operations');
+  it.each([
+    ['no operations', {}, 'it has no operations'],
+    ['an operation without a name', { '/a': { get: { responses: { 204: {} } } } }, 'GET /a has no operationId'],
+    ['an operation without responses', { '/a': { get: { operationId: 'getA' } } }, 'GET /a declares no response'],
+    ...['/files/{name}.csv', '/a/', '/', '/{a}-{b}', '/jobs/{id}:cancel', '/{}'].map(
+      (path): [string, object, string] => [
+        `the path ${path}`,
+        { [path]: { get: { operationId: 'getA', responses: { 204: { description: 'None.' } } } } },
+        `GET ${path}: each segment of the path must be fixed, or one parameter`,
+      ],
+    ),
+  ])('when it has %s', async (_, paths, reason) => {
+    expect(await getError(createRevision(paths))).toBe(`The contract contract cannot be used: ${reason}.`);
   });
 
   it('when a server uses a variable that is not declared', async () => {
     expect(await getError({ ...smallContract(), servers: [{ url: 'https://{region}/v1' }] })).toContain(
       'the variable "region"',
+    );
+  });
+});
+
+const respond = (schema: object) => ({
+  operationId: 'listPets',
+  responses: { 200: { description: 'Pets.', content: { 'application/json': { schema } } } },
+});
+const PETS = { '/pets': { get: respond({ type: 'array', items: { type: 'string' } }) } };
+const petstore = { ...createRevision(PETS), info: { title: 'Pet Store', version: '1.0.0' } };
+const withScheme = (scheme: object) => ({
+  ...petstore,
+  components: { ...petstore.components, securitySchemes: { ApiKey: scheme } },
+});
+const NO_KEY = '#/security must require an API key in the header Authorization';
+
+describe('the contract of another API is rejected with one sentence that names Prism', () => {
+  it.each([
+    ['Swagger 2.0', { swagger: '2.0', info: petstore.info, paths: PETS }, 'it must be OpenAPI 3.1, not "2.0"'],
+    ['OpenAPI 3.0', { ...petstore, openapi: '3.0.3' }, 'it must be OpenAPI 3.1, not "3.0.3"'],
+    ['a version that is a number', { ...petstore, openapi: 3.1 }, 'it must be OpenAPI 3.1, not 3.1'],
+    ['no version', { info: petstore.info, paths: PETS }, 'it must be OpenAPI 3.1, not undefined'],
+    [
+      'problem details as errors',
+      {
+        ...petstore,
+        components: {
+          ...petstore.components,
+          schemas: { Problem: { type: 'object', properties: { type: { type: 'string' }, title: { type: 'string' } } } },
+        },
+      },
+      '#/components/schemas/ApiErrorBody must declare the properties of errors, code, message, reason',
+    ],
+    [
+      'other properties of errors',
+      createRevision(PETS, { ApiErrorBody: { type: 'object', properties: { error: { type: 'string' } } } }),
+      '#/components/schemas/ApiErrorBody must declare the properties of errors, code, message, reason',
+    ],
+    ['no security', { ...petstore, security: undefined }, NO_KEY],
+    ['optional security', { ...petstore, security: [{ ApiKey: [] }, {}] }, NO_KEY],
+    ['an undeclared scheme', { ...petstore, security: [{ OAuth: [] }] }, NO_KEY],
+    ['bearer authentication of HTTP', withScheme({ type: 'http', scheme: 'bearer' }), NO_KEY],
+    ['basic authentication', withScheme({ type: 'http', scheme: 'basic' }), NO_KEY],
+    ['a key in another header', withScheme({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }), NO_KEY],
+    ['a key in the query', withScheme({ type: 'apiKey', in: 'query', name: 'Authorization' }), NO_KEY],
+    [
+      'an operation without credentials',
+      createRevision({ '/pets': { get: { ...PETS['/pets'].get, security: [] } } }),
+      'GET /pets must require an API key in the header Authorization',
+    ],
+  ])('when it has %s', async (_, contract, difference) => {
+    expect(await getError(contract)).toBe(
+      `The contract contract cannot be used: it isn't a revision of the AISPM contract (${difference}); ` +
+        'to mock another API, use Prism, "npx @stoplight/prism-cli mock <file>".',
     );
   });
 });

@@ -5,7 +5,7 @@ import { isJsonMediaType } from '@aispm/openapi';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { BASE, contract, isFixed, operationParts, operations, post, TOKEN } from './support.ts';
 
 type Operation = (typeof operations)[number];
@@ -156,7 +156,7 @@ describe('a generated body', () => {
   });
 
   it('exists for a contract with few examples', async () => {
-    const small = await createMock({ contract: smallContract(), dynamic: true });
+    const small = await mockWithKey(smallContract(), { dynamic: true });
     const response = await small.fetch('http://any/beta/v2/things/1');
     expect([response.status, typeof (await response.json())]).toEqual([200, 'string']);
   });
@@ -164,7 +164,7 @@ describe('a generated body', () => {
 
 describe('the headers of a generated body', () => {
   it('are those of the examples', async () => {
-    const small = await createMock({ contract: smallContract(), dynamic: true });
+    const small = await mockWithKey(smallContract(), { dynamic: true });
     const response = await small.fetch('http://any/beta/v2/things/1');
     expect(response.headers.get('x-count')).toBe('7');
   });

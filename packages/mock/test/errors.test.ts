@@ -1,6 +1,6 @@
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { BASE, expectError, mock, paths, post, send, TOKEN } from './support.ts';
 
 const locations = (body: { details?: Record<string, string> }) => Object.keys(body.details ?? {}).sort();
@@ -85,7 +85,7 @@ describe('an invalid parameter', () => {
   });
 
   it('is named as in the contract', async () => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const body = await expectError(await small.fetch('http://any/beta/v2/search?maxCount=0'), 400);
     expect(locations(body)).toEqual(['query/maxCount']);
   });
@@ -259,7 +259,7 @@ describe('an invalid body', () => {
   });
 
   it('is validated by JSON Schema 2020-12, not by draft-07', async () => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const put = (body: unknown) =>
       small.fetch('http://any/beta/v2/things/1', {
         method: 'PUT',

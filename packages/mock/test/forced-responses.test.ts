@@ -3,7 +3,7 @@ import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../dist/core/contract-types.js';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { BASE, listExamples, mock, operations, paths, TOKEN } from './support.ts';
 
 /** Statuses that proxies return, whatever the contract declares. */
@@ -84,7 +84,7 @@ describe('a forced status', () => {
 
 describe('a status of a proxy', () => {
   it.each(GATEWAY)('can be forced in any contract: %i', async (status) => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/search', { headers: { prefer: `code=${status}` } });
     const body = await response.json();
     expect([response.status, body]).toEqual([status, { code: status, message: expect.stringMatching(/^[A-Z].*\.$/) }]);

@@ -1,7 +1,6 @@
 /** The format of a response that has several: the file of an export, as CSV or NDJSON. */
-import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { expectError, send } from './support.ts';
 
 const FILE = '/views/019fef6a-0000-7000-8000-000000000001/export/019fef6a-0000-7000-8000-000000000002/download';
@@ -41,12 +40,12 @@ describe('the format of a file', () => {
   it('is that of Accept when the operation has no such query parameter', async () => {
     const text = { schema: { type: 'string' }, examples: { table: { value: 'a' } } };
     const contract = smallContract();
-    const file = contract.paths['/files/{name}.csv'].get;
+    const file = contract.paths['/files/{name}'].get;
     Object.assign(file.responses[200].content, { 'application/x-ndjson': text });
     Object.assign(file, {
       parameters: [{ name: 'lines', in: 'query', schema: { type: 'string', enum: ['csv', 'lf'] } }],
     });
-    const small = await createMock({ contract });
+    const small = await mockWithKey(contract);
     const response = await small.fetch('http://any/beta/v2/files/a.csv', {
       headers: { accept: 'application/x-ndjson' },
     });

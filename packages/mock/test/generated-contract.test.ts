@@ -1,8 +1,8 @@
-/** A contract without examples, with the constructs of JSON Schema that the AISPM contract does not use. */
-import { createMock } from '@aispm/mock';
+/** A revision without examples, with the constructs of JSON Schema that the published contract does not use. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { createRevision, mockWithKey } from './small-contract.ts';
 
 /** Schemas by the name of the construct. */
 const SCHEMAS: Record<string, unknown> = {
@@ -175,12 +175,7 @@ const paths = Object.fromEntries(
     },
   ]),
 );
-const contract = {
-  openapi: '3.1.0',
-  info: { title: 'Generated', version: '1.0.0' },
-  paths,
-  components: { schemas: COMPONENTS },
-};
+const contract = createRevision(paths, COMPONENTS);
 
 /** Names of the properties that occur in requests only. */
 const WRITE_ONLY = ['write_only_text', 'write_only_part'];
@@ -201,7 +196,7 @@ function findErrors(id: string, body: unknown): unknown {
   return validate(body) ? [] : validate.errors;
 }
 
-const mock = await createMock({ contract });
+const mock = await mockWithKey(contract);
 
 describe(`the bodies of ${cases.length} operations without examples`, () => {
   it('are more than a hundred', () => {
@@ -220,7 +215,7 @@ describe(`the bodies of ${cases.length} operations without examples`, () => {
 
   it('are the same each time, unless they are dynamic', async () => {
     const read = async () => (await mock.fetch('http://mock.test/formats-alone')).text();
-    const again = await (await createMock({ contract })).fetch('http://mock.test/formats-alone');
+    const again = await (await mockWithKey(contract)).fetch('http://mock.test/formats-alone');
     expect(await read()).toBe(await read());
     expect(await again.text()).toBe(await read());
   });

@@ -1,6 +1,6 @@
 import { createMock } from '@aispm/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { expectError, listExamples, paths, post, send } from './support.ts';
 
 const prefer = (value: string) => ({ headers: { prefer: value } });
@@ -31,7 +31,7 @@ describe('Prefer: code', () => {
   });
 
   it('finds a response by its range, and describes an error without an example', async () => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/things/1', prefer('code=423'));
     expect([response.status, await response.json()]).toEqual([423, { code: 423, message: 'Not possible.' }]);
   });
@@ -105,7 +105,7 @@ describe('Prefer: dynamic', () => {
   ])('returns the example where the generator %s the schema', async (_, schema, value) => {
     const contract = smallContract();
     contract.paths['/search'].get.responses[200].content['application/json'] = { schema, examples: { one: { value } } };
-    const small = await createMock({ contract, dynamic: true });
+    const small = await mockWithKey(contract, { dynamic: true });
     for (let i = 0; i < 5; i++) {
       const response = await small.fetch('http://any/beta/v2/search');
       expect([response.status, await response.json()]).toEqual([200, expect.arrayContaining(value)]);

@@ -4,7 +4,7 @@ import { createMock, type MockOptions } from '@aispm/mock';
 import { type Document, listProtocolResponses } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { createSampleRequest, type SampleRequest } from '../dist/operations/sample-request.js';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { BASE, contract, expectError, operations, paths, post, send, TOKEN } from './support.ts';
 
 const T = '/tenants/t1/workspaces/w1';
@@ -59,7 +59,7 @@ describe('a protocol response', () => {
   });
 
   it('does not exist in a contract without them', async () => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/search', { headers: { prefer: 'code=429' } });
     expect((await expectError(response, 400)).message).toContain('can return: 200, 502, 503, 504;');
   });

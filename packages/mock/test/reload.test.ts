@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ContractError, createMock } from '@aispm/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { smallContract } from './small-contract.ts';
+import { TOKEN } from './support.ts';
 
 /** Creates a file with a contract that a test can change. */
 function createContractFile() {
@@ -30,11 +31,11 @@ describe('a reload', () => {
     onTestFinished(close);
     const { origin } = new URL(url);
     const count = mock.operationCount;
-    expect((await fetch(`${origin}/v3/news`)).status).toBe(404);
+    expect((await fetch(`${origin}/v3/news`, { headers: TOKEN })).status).toBe(404);
     write(createChangedContract());
     await mock.reload();
-    expect((await fetch(`${origin}/v3/news`)).status).toBe(200);
-    expect((await fetch(`${url}/things/special`)).status).toBe(404);
+    expect((await fetch(`${origin}/v3/news`, { headers: TOKEN })).status).toBe(200);
+    expect((await fetch(`${url}/things/special`, { headers: TOKEN })).status).toBe(404);
     expect([mock.basePath, mock.operationCount]).toEqual(['/v3', count + 1]);
   });
 
@@ -43,12 +44,12 @@ describe('a reload', () => {
     const mock = await createMock({ contract: file });
     write({ ...smallContract(), openapi: '2.0' });
     await expect(mock.reload()).rejects.toThrow(ContractError);
-    expect((await mock.fetch(`http://mock.test${mock.basePath}/things/special`)).status).toBe(200);
+    expect((await mock.fetch(`http://mock.test${mock.basePath}/things/special`, { headers: TOKEN })).status).toBe(200);
   });
 
   it('keeps the other options', async () => {
     const mock = await createMock({ contract: smallContract(), baseUrl: '/api' });
     await mock.reload(createChangedContract());
-    expect((await mock.fetch('http://mock.test/api/news')).status).toBe(200);
+    expect((await mock.fetch('http://mock.test/api/news', { headers: TOKEN })).status).toBe(200);
   });
 });

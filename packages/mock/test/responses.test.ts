@@ -1,7 +1,6 @@
-import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 import { createExampleSelector } from '../dist/requests/example-selection.js';
-import { smallContract } from './small-contract.ts';
+import { mockWithKey, smallContract } from './small-contract.ts';
 import { listExamples, mock, paths, post, send, TOKEN } from './support.ts';
 
 /** A valid body of an evaluation that is attached to an agent. */
@@ -48,13 +47,13 @@ describe('a successful response', () => {
   });
 
   it('has no media type when it has no body', async () => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/things/1', { method: 'DELETE' });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([204, null, '']);
   });
 
   it('has no CORS headers from the contract, but its other headers', async () => {
-    const small = await createMock({ contract: smallContract() });
+    const small = await mockWithKey(smallContract());
     const { headers } = await small.fetch('http://any/beta/v2/things/1');
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-count')).toBe('7');

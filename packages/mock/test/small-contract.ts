@@ -1,16 +1,53 @@
-/** A contract with features that the AISPM contract does not use. */
+/** A small revision of the contract, with features that the published one does not use. */
+import { createMock, type MockOptions } from '@aispm/mock';
+
+/** What makes a document a revision of the contract: its errors and its credentials. */
+const REVISION = {
+  openapi: '3.1.0',
+  info: { title: 'Revision', version: '2.0.0' },
+  security: [{ ApiKey: [] }],
+  components: {
+    securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    schemas: {
+      ApiErrorBody: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'integer' },
+          message: { type: 'string' },
+          reason: { type: 'string' },
+          details: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+    } as Record<string, unknown>,
+  },
+};
+
+/** Creates a revision with some paths and schemas. */
+export const createRevision = (paths: object, schemas: object = {}) => ({
+  ...REVISION,
+  components: { ...REVISION.components, schemas: { ...REVISION.components.schemas, ...schemas } },
+  paths,
+});
+
+/** Creates a mock of a contract whose `fetch` sends an API key. */
+export async function mockWithKey(contract: object, options: MockOptions = {}) {
+  const mock = await createMock({ contract, ...options });
+  const fetch = (url: string, init: RequestInit = {}) =>
+    mock.fetch(url, { ...init, headers: { authorization: 'Bearer any-key', ...(init.headers as object) } });
+  return { ...mock, fetch };
+}
+
 const text = { type: 'string' };
 const ok = (schema: object, examples: object, more: object = {}) => ({
   200: { description: 'Fine.', content: { 'application/json': { schema, examples } }, ...more },
 });
 
 export const smallContract = () => ({
-  openapi: '3.1.0',
-  info: { title: 'Small', version: '1.0.0' },
+  ...structuredClone(REVISION),
   servers: [
     { url: 'https://{host}/{stage}/v2/', variables: { host: { default: 'x.test' }, stage: { default: 'beta' } } },
   ],
-  components: { schemas: {} as Record<string, unknown> },
   paths: {
     '/things/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
@@ -47,7 +84,7 @@ export const smallContract = () => ({
     '/things/special': {
       get: { operationId: 'getSpecial', responses: ok(text, { special: { value: 'the special thing' } }) },
     },
-    '/files/{name}.csv': {
+    '/files/{name}': {
       parameters: [{ name: 'name', in: 'path', required: true, schema: text }],
       get: {
         operationId: 'getFile',

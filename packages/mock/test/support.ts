@@ -75,8 +75,8 @@ export async function expectError(response: Response, status: number) {
 }
 
 /** Splits the operations of the contract: one in six for `npm test`, the others for `npm run test:long`. */
-export const operationParts = splitByHash(operations, ({ iid, path }: Operation) => iid ?? path, 10);
+export const operationParts = splitByHash(operations, ({ iid }: Operation) => iid, 10);
 
 /** Returns whether an operation shows records that are not generated: those that do not belong to what is found in a workspace. */
-export const isFixed = ({ path, method, iid = '' }: (typeof operations)[number]): boolean =>
+export const isFixed = ({ path, method, iid }: (typeof operations)[number]): boolean =>
   method === 'get' && (!path.includes('{workspace_id}') || /^(getRule|(list|get)Evaluations?)$/.test(iid));

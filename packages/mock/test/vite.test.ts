@@ -80,7 +80,7 @@ describe('the Vite plugin', () => {
     const file = join(app, 'contract.json');
     writeFileSync(file, JSON.stringify(contract));
     const { origin, log } = await start({ contract: file });
-    const status = async (path: string) => (await fetch(`${origin}${basePath}${path}`)).status;
+    const status = async (path: string) => (await fetch(`${origin}${basePath}${path}`, { headers: TOKEN })).status;
     expect(await status('/search')).toBe(200);
     expect(await status('/news')).toBe(404);
 

@@ -8,7 +8,6 @@ const refuse = (feature: string) => (): never => {
 };
 
 export const readDocument = refuse('access to files');
-export const getHttpOperationsFromSpec = refuse('reader of OpenAPI documents');
 export const faker = {};
 
 /** Prism formats requests and responses for its log, even when logging is off. */

@@ -10,7 +10,7 @@ import formats from 'ajv-formats';
 export { factory } from '@stoplight/prism-core/dist/factory.js';
 export { createLogger } from '@stoplight/prism-core/dist/logger.js';
 export { ProblemJsonError } from '@stoplight/prism-http/dist/types.js';
-export { validateInput, validateOutput, validateSecurity } from '@stoplight/prism-http/dist/validator/index.js';
+export { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 export { Ajv2020 } from 'ajv/dist/2020.js';
 
 export const mock = mocker.default;

@@ -1,4 +1,4 @@
-/** Checks of a contract for mistakes that Prism ignores, or reports without a location. */
+/** Checks that a document is a revision of the AISPM contract, and checks it for mistakes that Prism ignores. */
 import {
   type Document,
   findReferences,
@@ -13,15 +13,71 @@ import {
 } from '../bundled/openapi.ts';
 import { ContractError } from '../core/errors.ts';
 
-/** Rejects other versions of OpenAPI, whose schemas have another meaning. */
-export function checkVersion(document: JsonObject): void {
-  if (document.swagger !== undefined) {
-    const version = JSON.stringify(document.swagger);
-    throw new ContractError(`it is Swagger ${version}, and not OpenAPI 3.0 or 3.1; convert it to OpenAPI first`);
+/** The schema of all errors, and the properties that the mock fills in. */
+const ERROR_SCHEMA = 'ApiErrorBody';
+const ERROR_PROPERTIES = ['code', 'message', 'reason'];
+
+/**
+ * Rejects documents of other APIs: the mock sends the errors of this contract, and expects its credentials.
+ *
+ * @throws {ContractError} with the first difference
+ */
+export function checkRevision(document: JsonObject): void {
+  const difference = findDifference(document);
+  if (difference === undefined) return;
+  const remedy = 'to mock another API, use Prism, "npx @stoplight/prism-cli mock <file>"';
+  throw new ContractError(`it isn't a revision of the AISPM contract (${difference}); ${remedy}`);
+}
+
+/** Describes where a document is no revision of the contract; undefined when it is one. */
+function findDifference(document: JsonObject): string | undefined {
+  const version = document.openapi ?? document.swagger;
+  if (typeof version !== 'string' || !version.startsWith('3.1'))
+    return `it must be OpenAPI 3.1, not ${JSON.stringify(version)}`;
+  const { schemas, securitySchemes } = isJsonObject(document.components) ? document.components : {};
+  const error = isJsonObject(schemas) ? schemas[ERROR_SCHEMA] : undefined;
+  const properties = isJsonObject(error) && isJsonObject(error.properties) ? error.properties : {};
+  if (!ERROR_PROPERTIES.every((name) => Object.hasOwn(properties, name))) {
+    return `#/components/schemas/${ERROR_SCHEMA} must declare the properties of errors, ${ERROR_PROPERTIES.join(', ')}`;
   }
-  const version = document.openapi;
-  if (typeof version !== 'string' || !version.startsWith('3.1')) {
-    throw new ContractError(`it must be OpenAPI 3.0 or 3.1, but its member "openapi" is ${JSON.stringify(version)}`);
+  const schemes = isJsonObject(securitySchemes) ? securitySchemes : {};
+  const requirements = [
+    { location: '#/security', security: document.security },
+    ...listOperations(document as unknown as Document).flatMap(({ definition: { security }, method, path }) =>
+      security === undefined ? [] : { location: `${method.toUpperCase()} ${path}`, security },
+    ),
+  ];
+  const other = requirements.find(({ security }) => !requiresKey(security, schemes));
+  return other && `${other.location} must require an API key in the header Authorization`;
+}
+
+/** Returns whether each alternative of a security requirement is an API key in the header `Authorization`. */
+function requiresKey(security: unknown, schemes: JsonObject): boolean {
+  const isKey = (name: string) => {
+    const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+    return (
+      isJsonObject(scheme) && scheme.type === 'apiKey' && scheme.in === 'header' && scheme.name === 'Authorization'
+    );
+  };
+  return (
+    Array.isArray(security) &&
+    security.length > 0 &&
+    security.every((one) => isJsonObject(one) && Object.keys(one).length > 0 && Object.keys(one).every(isKey))
+  );
+}
+
+/** A path whose segments are fixed, or a parameter. */
+const PATH = /^(?:\/(?:[\w.~-]+|\{[^{}/]+\}))+$/;
+
+/** Rejects operations that the mock cannot serve. */
+export function checkOperations(document: JsonObject): void {
+  const operations = listOperations(document as unknown as Document);
+  if (operations.length === 0) throw new ContractError('it has no operations');
+  for (const { definition, method, path } of operations) {
+    const name = `${method.toUpperCase()} ${path}`;
+    if (!PATH.test(path)) throw new ContractError(`${name}: each segment of the path must be fixed, or one parameter`);
+    if (!definition.operationId) throw new ContractError(`${name} has no operationId`);
+    if (Object.keys(definition.responses ?? {}).length === 0) throw new ContractError(`${name} declares no response`);
   }
 }
 
@@ -36,27 +92,7 @@ export function checkReferences(document: JsonObject): void {
   }
 }
 
-/** Rejects undeclared security schemes, with which Prism checks no token at all. */
-export function checkSecurity(document: JsonObject): void {
-  const components = isJsonObject(document.components) ? document.components : {};
-  const schemes = isJsonObject(components.securitySchemes) ? components.securitySchemes : {};
-  const check = (requirements: unknown, location: string) => {
-    for (const requirement of Array.isArray(requirements) ? requirements : []) {
-      for (const scheme of Object.keys(isJsonObject(requirement) ? requirement : {})) {
-        if (scheme in schemes) continue;
-        throw new ContractError(
-          `${location} requires the security scheme "${scheme}", which components.securitySchemes does not declare`,
-        );
-      }
-    }
-  };
-  check(document.security, 'the document');
-  for (const { definition, method, path } of listOperations(document as unknown as Document)) {
-    check(definition.security, `${method.toUpperCase()} ${path}`);
-  }
-}
-
-/** Rejects schemas that do not compile, with which Prism validates nothing. */
+/** Rejects schemas that are not valid, with which Prism validates nothing. */
 export async function checkSchemas(document: JsonObject): Promise<void> {
   const { addFormats, Ajv2020 } = await import('../bundled/prism-reader.ts');
   // The compiled functions are never called: compiling each schema once, without optimization, takes half the time.
@@ -68,6 +104,7 @@ export async function checkSchemas(document: JsonObject): Promise<void> {
     if (isComponentReference(schema)) continue;
     const pointer = formatFragment(keys);
     try {
+      ajv.validateSchema(schema, true);
       ajv.compile({ $ref: `contract${pointer}` });
     } catch (error) {
       throw new ContractError(`the schema ${pointer} does not compile: ${(error as Error).message}`);

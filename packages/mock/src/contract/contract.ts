@@ -22,70 +22,38 @@ import { Ajv2020 } from '../bundled/prism.ts';
 import type { Contract, Operation, PreparedContract } from '../core/contract-types.ts';
 import { ContractError } from '../core/errors.ts';
 import { REQUEST_ID } from '../http/serialize.ts';
-import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './contract-checks.ts';
+import { checkOperations, checkReferences, checkRevision, checkSchemas } from './contract-checks.ts';
 import { hideDataReferences, showDataReferences } from './data-references.ts';
 import { BUNDLE, expandReferences } from './expand-references.ts';
-import { DIALECT, removeInvalidKeywords } from './invalid-keywords.ts';
-import { correctKeywords, removeUnresolvableExtensions } from './leniency.ts';
 import { readPackagedContract } from './packaged-contract.ts';
 import { readDocument } from './read-document.ts';
 
-/** Maximum number of warnings about a contract that are printed. */
-const MAX_WARNINGS = 10;
+/** The dialect of all schemas. Prism validates as draft-07 without one, and not at all with the one that OpenAPI 3.1 itself names. */
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
  * Loads a contract and checks it.
  *
- * @param source path of an OpenAPI 3.0 or 3.1 document in one file, YAML or JSON, or the parsed document; by default the packaged
- *   contract
- * @throws {ContractError} when the document is missing, cannot be parsed, has a reference that cannot be resolved, requires
- *   an undeclared security scheme, or has a schema that does not compile
+ * @param source path of a revision of the contract in one file, YAML or JSON, or the parsed document; by default the packaged contract
+ * @throws {ContractError} when the document is missing, cannot be parsed, is the contract of another API, has a reference that cannot be
+ *   resolved, or has a schema that does not compile
  */
 export async function loadContract(source?: string | object): Promise<Contract> {
-  if (source === undefined) return withRequestIdCheck(await readPackagedContract());
-  const warnings: string[] = [];
-  const contract = await prepareContract(source, (warning) => warnings.push(warning));
-  printWarnings(nameOf(source), warnings);
-  return withRequestIdCheck(contract);
-}
-
-function withRequestIdCheck(contract: PreparedContract): Contract {
+  const contract = source === undefined ? await readPackagedContract() : await prepareContract(source);
   return { ...contract, isRequestId: createRequestIdCheck(contract.operations) };
 }
 
-/** Says what of a contract is ignored: values that it does not permit are then not found. */
-function printWarnings(name: string, warnings: readonly string[]): void {
-  for (const warning of warnings.slice(0, MAX_WARNINGS)) console.warn(`aispm-mock: The contract ${name}: ${warning}.`);
-  const rest = warnings.length - MAX_WARNINGS;
-  if (rest > 0) console.warn(`aispm-mock: The contract ${name}: ${rest} other keywords are ignored, too.`);
-}
-
-function nameOf(source: string | object): string {
-  return typeof source === 'string' ? source : 'contract';
-}
-
-/**
- * Loads and checks a contract as {@link loadContract} does, and returns the part that can be written to a file.
- *
- * @param warn receives a message for each keyword of a schema that is ignored
- */
-export async function prepareContract(
-  source: string | object,
-  warn: (message: string) => void,
-): Promise<PreparedContract> {
+/** Loads and checks a contract as {@link loadContract} does, and returns the part that can be written to a file. */
+export async function prepareContract(source: string | object): Promise<PreparedContract> {
   try {
-    const given = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
-    const digest = computeDigest(given);
-    const upgraded = await upgrade(given);
-    checkVersion(upgraded);
-    const document = removeUnresolvableExtensions(upgraded);
+    const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
+    const digest = computeDigest(document);
+    checkRevision(document);
     checkReferences(document);
-    checkSecurity(document);
-    // Prism validates as draft-07 without a dialect, and not at all with the dialect that OpenAPI 3.1 itself names.
+    checkOperations(document);
     document.jsonSchemaDialect = DIALECT;
-    correctKeywords(document);
+    removeIdentifiers(document);
     const hasHidden = hideDataReferences(document);
-    await removeInvalidKeywords(document, warn);
     await checkSchemas(document);
     wrapReferences(document);
     const basePaths = readBasePaths(document);
@@ -93,20 +61,24 @@ export async function prepareContract(
       throw new ContractError(error.message);
     });
     if (hasHidden) showDataReferences(operations);
-    if (operations.length === 0) throw new ContractError('it has no operations');
     addExtensions(operations, document as unknown as Document);
     return { operations, basePaths, accessLevels: listAccessLevels(document), digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    throw new ContractError(`The contract ${nameOf(source)} cannot be used: ${error.message.split(/\s+/).join(' ')}.`);
+    const name = typeof source === 'string' ? source : 'contract';
+    throw new ContractError(`The contract ${name} cannot be used: ${error.message.split(/\s+/).join(' ')}.`);
   }
 }
 
-/** Converts an OpenAPI 3.0 document to 3.1, as which all others read it. */
-async function upgrade(document: JsonObject): Promise<JsonObject> {
-  if (!String(document.openapi).startsWith('3.0')) return document;
-  const { upgradeFromThreeToThreeOne } = await import('../bundled/prism-reader.ts');
-  return upgradeFromThreeToThreeOne(document) as JsonObject;
+/**
+ * Removes the identifiers of schemas, because the copies of a schema would have the same, and their `example`, in which the validator
+ * would search for identifiers.
+ */
+function removeIdentifiers(document: JsonObject): void {
+  const remove = (schema: JsonObject) => {
+    for (const keyword of ['$id', '$anchor', 'example']) delete schema[keyword];
+  };
+  for (const { schema } of listRootSchemas(document)) visitSchemas(schema, (each) => remove(each as JsonObject));
 }
 
 /** Keywords that do not restrict responses, and may be lost. */
@@ -140,7 +112,7 @@ async function readOperations(document: JsonObject): Promise<Operation[]> {
   const { transformOas3Operations } = await import('../bundled/prism-reader.ts');
   const read = (part: JsonObject): Operation[] => {
     const { document: expanded, collectBundle } = expandReferences(part);
-    return transformOas3Operations(expanded).map((operation) => {
+    return (transformOas3Operations(expanded) as Operation[]).map((operation) => {
       const bundle = collectBundle(operation);
       return bundle ? { ...operation, [BUNDLE]: bundle } : operation;
     });

@@ -1,13 +1,17 @@
 /** A contract as the mock uses it. */
+import type { operations } from '@aispm/types';
 import type { IHttpOperation } from '@stoplight/types';
 import type { Document } from '../bundled/openapi.ts';
+
+/** The name of an operation. A revision of the contract may have others, which no code names. */
+export type OperationId = keyof operations;
 
 /**
  * An operation of the contract as Prism represents it: references are replaced, except in schemas that contain themselves or are
  * large. Its own responses are followed by the
  * protocol responses that can occur on it, which may have the status of one of its own.
  */
-export type Operation = IHttpOperation;
+export type Operation = IHttpOperation & { iid: OperationId };
 
 /** Returns the document in which the references of an operation's schemas are resolved: the operation contains what they name. */
 export function documentOf(operation: Operation): Document {

@@ -222,7 +222,7 @@ class Data {
   /** Returns the identifier of a record of a kind: of the one that was created first or, without one, of a new one. */
   #requireAny(kind: KindName): string {
     const { idField, list } = this.#collection(KINDS[kind].list);
-    const [first] = this.#workspace.listEntries(list.iid ?? '').toReversed();
+    const [first] = this.#workspace.listEntries(list.iid).toReversed();
     return String((first?.record ?? this.#create(kind, {}, {}))[idField]);
   }
 

@@ -2,7 +2,6 @@
 
 import { loadContract } from '../contract/contract.ts';
 import { createVocabulary } from '../contract/vocabulary.ts';
-import { listCredentials } from '../core/bearer-token.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import type { ServedContract } from '../core/exchange.ts';
@@ -91,7 +90,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
-  const journal = new Journal(contract.operations.flatMap(listCredentials));
+  const journal = new Journal();
   return {
     handle: createHandler(contract, {
       ...responseOptions,

@@ -7,8 +7,7 @@ import type { ScenarioName } from '../world/scenarios.ts';
 /** How the mock behaves. */
 export interface MockOptions {
   /**
-   * Path of an OpenAPI 3.0 or 3.1 document in one file, YAML or JSON, or the parsed document. Default: the contract in this
-   * package.
+   * Path of a revision of the contract in one file, YAML or JSON, or the parsed document. Default: the contract in this package.
    */
   contract?: string | object;
   /**

@@ -89,7 +89,7 @@ export interface Mock {
    */
   restore(snapshot: MockSnapshot): void;
   /**
-   * Switches to another contract, or to the current version of the same file; servers continue to listen. Stored records,
+   * Switches to another revision of the contract, or to the current version of the same file; servers continue to listen. Stored records,
    * overrides and recorded requests are deleted. When it rejects, nothing has changed.
    *
    * @param contract as in {@link MockOptions.contract}; default: the one that the mock was created with

@@ -67,7 +67,7 @@ function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<st
 /**
  * Parses a decompressed request body: JSON as a value, other media types as text, an empty body as undefined.
  *
- * @param accepted media types and ranges of them
+ * @param accepted media types
  * @throws {ApiError} 415 when its media type is missing, malformed or not accepted, 400 when it is not valid JSON or is nested
  *   too deep
  */
@@ -85,7 +85,7 @@ export function parseBody(body: Uint8Array, contentType: string | undefined, acc
 
 /** Returns whether a media type is accepted. Prism would accept any JSON for `application/json`, such as merge patches. */
 function isAccepted(type: string, accepted: readonly string[]): boolean {
-  return accepted.some((range) => range.includes('*') || range.split(';', 1)[0]?.trim().toLowerCase() === type);
+  return accepted.some((one) => one.split(';', 1)[0]?.trim().toLowerCase() === type);
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -20,24 +20,29 @@ const UNRESERVED_PATH = /^[\w/.~-]*$/;
 /**
  * Creates a router for operations.
  *
- * A literal segment precedes one with a parameter, segment by segment from the left, as OpenAPI requires. Where several
+ * A fixed segment precedes one with a parameter, segment by segment from the left, as OpenAPI requires. Where several
  * templates match, the methods of all of them count, and the more specific template wins a method that both have. An empty
  * segment matches no parameter.
  */
 export function createRouter<Operation extends Routable>(operations: readonly Operation[]): Router<Operation> {
-  // rou3 ignores a slash at the end, which belongs to the path of some APIs.
-  const trees = { slash: createTree<Methods<Operation>>(), none: createTree<Methods<Operation>>() };
-  const select = (path: string) => (path.endsWith('/') ? trees.slash : trees.none);
+  const tree = createTree<Methods<Operation>>();
   const byPattern = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
     const pattern = toPattern(operation.path);
     const methods = byPattern.get(pattern) ?? new Map<string, Operation>();
     byPattern.set(pattern, methods.set(operation.method.toUpperCase(), operation));
   }
-  for (const [pattern, methods] of byPattern) addRoute(select(pattern), '', pattern, methods);
+  for (const [pattern, methods] of byPattern) addRoute(tree, '', pattern, methods);
   return (path) => {
-    const normalized = UNRESERVED_PATH.test(path) ? path : path.split('/').map(normalizeSegment).join('/');
-    const found = findAllRoutes(select(path), '', normalized, { params: false });
+    // rou3 ignores a slash at the end.
+    if (path.endsWith('/')) return undefined;
+    const normalized = UNRESERVED_PATH.test(path)
+      ? path
+      : path
+          .split('/')
+          .map((segment) => encodeSegment(decodeSegment(segment)))
+          .join('/');
+    const found = findAllRoutes(tree, '', normalized, { params: false });
     return found.length > 1 ? mergeMethods(found.map(({ data }) => data)) : found[0]?.data;
   };
 }
@@ -52,24 +57,10 @@ function mergeMethods<Operation>(found: Methods<Operation>[]): Methods<Operation
  * nothing else become the same pattern.
  */
 function toPattern(template: string): string {
-  let count = 0;
   return template
     .split('/')
-    .map((segment) =>
-      segment
-        .split(/(\{[^{}]*\})/)
-        .map((part) => (/^\{.*\}$/.test(part) ? `:p${count++}` : normalizeSegment(part)))
-        .join(''),
-    )
+    .map((segment, index) => (segment.startsWith('{') ? `:p${index}` : segment))
     .join('/');
-}
-
-/** Percent-encodes a segment anew, with the characters encoded that have a meaning in patterns. */
-function normalizeSegment(segment: string): string {
-  return encodeSegment(decodeSegment(segment)).replace(
-    /[()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** Decodes a segment of a path; one that is not validly encoded is returned as it is. */

@@ -23,13 +23,6 @@ export interface JournalEntry {
   durationMs: number;
 }
 
-/** Where a request has a credential. */
-export interface Credential {
-  /** Such as `header` or `query`. */
-  in: string;
-  name: string;
-}
-
 /** What the journal keeps of a request; it is described only when somebody reads it. */
 export interface JournalRecord {
   time: number;
@@ -46,7 +39,7 @@ export interface JournalRecord {
 const MAX_ENTRIES = 1_000;
 /** Maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 8_192;
-/** Headers with credentials, whatever the contract. */
+/** Headers with credentials. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'x-mock-token'];
 /** The query parameter with the token. */
 const SECRET_PARAMETER = '__token';
@@ -56,15 +49,6 @@ const NO_BODY = new Uint8Array();
 export class Journal {
   #records: JournalRecord[] = [];
   #count = 0;
-  readonly #headers: ReadonlySet<string>;
-  readonly #parameters: ReadonlySet<string>;
-
-  /** @param credentials where the contract has credentials, beside the header `Authorization` */
-  constructor(credentials: readonly Credential[]) {
-    const list = (place: string) => credentials.filter((one) => one.in === place).map(({ name }) => name);
-    this.#headers = new Set([...SECRET_HEADERS, ...list('header').map((name) => name.toLowerCase())]);
-    this.#parameters = new Set([SECRET_PARAMETER, ...list('query')]);
-  }
 
   /** Adds a request. */
   add(record: JournalRecord): void {
@@ -104,24 +88,24 @@ export class Journal {
       id,
       time: new Date(time).toISOString(),
       method,
-      url: this.#redact(readTarget(url)),
+      url: redact(readTarget(url)),
       operation,
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !this.#headers.has(name))),
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.includes(name))),
       body: body.byteLength === 0 ? undefined : new TextDecoder().decode(body),
       status,
       durationMs: Math.round(durationMs),
     };
   }
+}
 
-  /** Replaces the values of query parameters with credentials. */
-  #redact(target: string): string {
-    const mark = target.indexOf('?') + 1;
-    if (mark === 0) return target;
-    const parts = target.slice(mark).split('&');
-    const redacted = parts.map((part) => {
-      const [name = ''] = new URLSearchParams(part).keys();
-      return this.#parameters.has(name) ? `${part.split('=', 1)[0]}=REDACTED` : part;
-    });
-    return target.slice(0, mark) + redacted.join('&');
-  }
+/** Replaces the value of the query parameter with the token. */
+function redact(target: string): string {
+  const mark = target.indexOf('?') + 1;
+  if (mark === 0) return target;
+  const parts = target.slice(mark).split('&');
+  const redacted = parts.map((part) => {
+    const [name = ''] = new URLSearchParams(part).keys();
+    return name === SECRET_PARAMETER ? `${part.split('=', 1)[0]}=REDACTED` : part;
+  });
+  return target.slice(0, mark) + redacted.join('&');
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { findUnstorableInstants, findUnstorableParameters, isPagingParameter } from '../bundled/openapi.ts';
-import { isBearerToken, missingCredentials, parseBearerToken, unauthorized } from '../core/bearer-token.ts';
+import { isBearerToken, parseBearerToken, unauthorized } from '../core/bearer-token.ts';
 import {
   ApiError,
   ConnectionDropped,
@@ -29,8 +29,7 @@ import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
 import type { OperationRequest, Route } from './route.ts';
 
 /**
- * Handles a request to an operation: reads its preferences, waits, lets Prism validate it and create the response, checks
- * what was found, takes the response from the state or from the example, selects the page and serializes it.
+ * Handles a request to an operation: reads its preferences, waits, checks its token, lets Prism validate it and create the response, takes the response from the state or from the example, selects the page and serializes it.
  *
  * @param options apply where the request does not prefer otherwise
  */
@@ -45,8 +44,8 @@ export async function handleOperation(
   const { plan, end } = beginRequest(route, planned, options);
   try {
     if (plan.delayMs > 0 || plan.isDropped) await applyDelay(plan);
-    const result = await validateAndMock(route, plan, options);
-    const { output, caller } = checkRequest(route, plan, result, options);
+    const caller = identifyCaller(route, plan, options);
+    const output = checkResult(route, plan, await validateAndMock(route, plan, options));
     const override = await takeOverride(route, plan, options);
     if (override) return await createOverrideResponse(route, override, received.signal, options.useCache);
     const response = serialize(selectOutput(route, plan, output, caller, options));
@@ -105,12 +104,8 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
   const { request, preferences, response, body, isError, isGenerated } = plan;
   return runPrism({
     operation: response.operation,
-    request: toPrismRequest(route.operation, request, body, {
-      hidesToken: route.requiresBearerToken,
-      // Errors are JSON, whatever the client accepts.
-      accept: isError ? undefined : findAcceptedMediaTypes(plan),
-    }),
-    checkSecurity: !skipsTokenCheck(plan),
+    // Errors are JSON, whatever the client accepts.
+    request: toPrismRequest(route.operation, request, body, isError ? undefined : findAcceptedMediaTypes(plan)),
     validateRequest: !plan.error && !isError,
     example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
     generate: isGenerated &&
@@ -140,25 +135,18 @@ function findAcceptedMediaTypes({ request, preferences, response }: ResponsePlan
 }
 
 /**
- * Checks a request: its token first, then everything else.
+ * Checks the token of a request, and what it allows.
  *
- * @returns Prism's response, and who sent the request; undefined when the operation requires no token
- * @throws {ApiError} 401, 403, or what is wrong with the request
+ * @returns who sent the request; undefined when the response needs no token
+ * @throws {ApiError} 401 or 403
  */
-function checkRequest(
-  route: Route,
-  plan: ResponsePlan,
-  result: PrismResult,
-  { callers }: ResponseOptions,
-): { output: IHttpResponse; caller: Caller | undefined } {
+function identifyCaller(route: Route, plan: ResponsePlan, { callers }: ResponseOptions): Caller | undefined {
+  if (skipsTokenCheck(plan)) return undefined;
   const { authorization } = plan.request.headers;
-  if (skipsTokenCheck(plan)) return { output: checkResult(route, plan, result), caller: undefined };
-  if (result.refusal?.status === 401)
-    throw route.requiresBearerToken ? unauthorized(authorization) : missingCredentials(route.operation);
-  const isIdentified = route.requiresBearerToken && isBearerToken(authorization);
-  const caller = isIdentified ? callers.identify(parseBearerToken(authorization)) : undefined;
-  if (caller) callers.check(caller, route.operation, plan.request);
-  return { output: checkResult(route, plan, result), caller };
+  if (!isBearerToken(authorization)) throw unauthorized(authorization);
+  const caller = callers.identify(parseBearerToken(authorization));
+  callers.check(caller, route.operation, plan.request);
+  return caller;
 }
 
 /** Returns whether a response needs no token: an error that the request names, or a success when there is no token to check. */
@@ -166,7 +154,7 @@ function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean 
   return isForced && (isError || request.headers.authorization === undefined);
 }
 
-/** Checks everything but the token, and returns Prism's response. */
+/** Checks everything but the token, and returns Prism's response. @throws {ApiError} what is wrong with the request */
 function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
   if (result.refusal) throw toApiError(result.refusal, route, plan);
@@ -300,7 +288,6 @@ export async function createErrorResponse(
   const result = await runPrism({
     operation: declared.operation,
     request: { method: 'get', url: { path: declared.operation.path } },
-    checkSecurity: false,
     validateRequest: false,
     example: undefined,
     generate: false,

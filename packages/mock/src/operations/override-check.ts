@@ -39,7 +39,7 @@ const COMPUTED = new Set(['content-length', 'transfer-encoding', 'connection', '
  * @throws {SettingError} with the member, the reason and the remedy
  */
 export function checkOverride(operation: Operation, value: unknown): OverrideValues {
-  const name = nameOf(operation);
+  const name = operation.iid;
   if (!isJsonObject(value)) {
     throw new SettingError(`The override of ${name} must be an object with a status, such as { status: 429 }.`);
   }
@@ -132,11 +132,6 @@ function areHeaders(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-/** Returns what messages call an operation. */
-export function nameOf({ iid, method, path }: Operation): string {
-  return iid ?? `${method.toUpperCase()} ${path}`;
 }
 
 /**

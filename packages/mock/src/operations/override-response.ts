@@ -39,7 +39,6 @@ async function createOutput(declared: DeclaredResponse, { status, body }: Overri
   const result = await runPrism({
     operation,
     request: { method: 'get', url: { path: operation.path } },
-    checkSecurity: false,
     validateRequest: false,
     example: undefined,
     generate: false,

@@ -1,7 +1,7 @@
 /** Responses that replace those of the mock, while it runs. */
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
-import { checkOverride, findOperation, nameOf, type OverrideValues } from './override-check.ts';
+import { checkOverride, findOperation, type OverrideValues } from './override-check.ts';
 import { readTypedRequest, type TypedRequest } from './override-request.ts';
 import type { Override } from './override-types.ts';
 import type { OperationRequest } from './route.ts';
@@ -67,7 +67,7 @@ export class Overrides {
       .map(({ id, operation, respond, remaining }) => {
         const { once: _, ...values } = typeof respond === 'function' ? {} : respond;
         const times = Number.isFinite(remaining) && { times: remaining };
-        return { id, operation: nameOf(operation), ...values, ...times };
+        return { id, operation: operation.iid, ...values, ...times };
       });
   }
 
@@ -143,7 +143,7 @@ async function decide(respond: RespondFunction, operation: Operation, request: T
   try {
     return await respond(request);
   } catch (error) {
-    throw new SettingError(`The override of ${nameOf(operation)} failed: its function threw ${error}.`);
+    throw new SettingError(`The override of ${operation.iid} failed: its function threw ${error}.`);
   }
 }
 

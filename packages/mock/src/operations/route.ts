@@ -1,7 +1,6 @@
 /** Operations, prepared for requests. */
 
 import { isInstant, type Schema } from '../bundled/openapi.ts';
-import { requiresBearerToken } from '../core/bearer-token.ts';
 import type { Operation } from '../core/contract-types.ts';
 import type { ParsedRequest } from '../http/request.ts';
 import { decodeSegment } from '../http/router.ts';
@@ -19,7 +18,6 @@ export interface Route {
   path: string;
   operation: Operation;
   responses: DeclaredResponses;
-  requiresBearerToken: boolean;
   /** The entity tags of the records of the examples; none when the path has none. */
   entityTags: readonly string[];
   /** The path parameters and the indexes of their segments. */
@@ -78,7 +76,6 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
     path: operation.path,
     operation,
     responses: prepareResponses(operation, allow),
-    requiresBearerToken: requiresBearerToken(operation),
     entityTags,
     parameters: operation.path.split('/').flatMap((template, segment) => {
       const name = /^\{(.+)\}$/.exec(template)?.[1];

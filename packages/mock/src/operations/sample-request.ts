@@ -68,38 +68,12 @@ export function createSampleCommand(
       const request = createSampleRequest(operation);
       const parameters = Object.fromEntries(listRequiredValues(operation.request?.path));
       const isForbidden = access && findForbiddenScope(toTokenAccess(access).workspaces, parameters) !== undefined;
-      return request && !isForbidden ? [{ ...request, credentials: createCredentials(operation, token) }] : [];
+      return request && !isForbidden ? [request] : [];
     });
   if (!sample) return undefined;
-  const { credentials, path } = sample;
-  const headers = Object.entries({ ...credentials.headers, ...sample.headers });
+  const headers = Object.entries({ Authorization: `Bearer ${token}`, ...sample.headers });
   const flags = headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
-  const query = credentials.query.size > 0 ? `${path.includes('?') ? '&' : '?'}${credentials.query}` : '';
-  return ['curl', ...flags, quoteForShell(`${baseUrl}${path}${query}`)].join(' ');
-}
-
-/** Any credentials that an operation accepts. */
-interface Credentials {
-  headers: Record<string, string>;
-  query: URLSearchParams;
-}
-
-/** Creates credentials of the first alternative that an operation declares; none when it requires none. */
-function createCredentials({ security = [] }: Operation, token: string): Credentials {
-  const credentials: Credentials = { headers: {}, query: new URLSearchParams() };
-  for (const scheme of security[0] ?? []) {
-    if (scheme.type !== 'apiKey') credentials.headers.Authorization = createAuthorization(scheme, token);
-    else if (scheme.in === 'query') credentials.query.set(scheme.name, 'any-key');
-    else if (scheme.in === 'cookie') credentials.headers.Cookie = `${scheme.name}=any-key`;
-    // The mock expects a bearer token wherever the key is in this header.
-    else credentials.headers[scheme.name] = /^authorization$/i.test(scheme.name) ? `Bearer ${token}` : 'any-key';
-  }
-  return credentials;
-}
-
-function createAuthorization(scheme: NonNullable<Operation['security']>[number][number], token: string): string {
-  const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
-  return isBasic ? `Basic ${btoa('any-user:any-password')}` : `Bearer ${token}`;
+  return ['curl', ...flags, quoteForShell(`${baseUrl}${sample.path}`)].join(' ');
 }
 
 /** Lists the names of the required parameters with their example values. */

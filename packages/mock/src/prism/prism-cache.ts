@@ -6,7 +6,6 @@ import type { IHttpRequest } from '@stoplight/prism-http';
 import type { mock } from '../bundled/prism.ts';
 import { BoundedCache } from '../core/bounded-cache.ts';
 import type { Operation } from '../core/contract-types.ts';
-import { formatCredentials, listCredentialHeaders } from './prism-parts.ts';
 
 type Mock = typeof mock;
 
@@ -17,14 +16,13 @@ const MAX_ENTRIES = 500;
 interface CacheableTask {
   operation: Operation;
   request: IHttpRequest;
-  checkSecurity: boolean;
   validateRequest: boolean;
   example: string | undefined;
 }
 
 /**
  * Caches the results of requests without a body. They depend on the operation, the name of the example, the path, the query,
- * and the headers that the operation, its security schemes or the negotiation of media types read.
+ * and the headers that the operation or the negotiation of media types read.
  */
 export function cacheResults<Task extends CacheableTask, Result>(
   run: (task: Task) => Promise<Result>,
@@ -32,15 +30,14 @@ export function cacheResults<Task extends CacheableTask, Result>(
   const cache = new WeakMap<Operation, BoundedCache<string, Result>>();
   const headerNames = new WeakMap<Operation, readonly string[]>();
   return async (task) => {
-    const { operation, request, checkSecurity, validateRequest, example } = task;
+    const { operation, request, validateRequest, example } = task;
     // Prism has to send the callbacks of an operation each time.
     if (request.body !== undefined || operation.callbacks?.length) return run(task);
     const names = headerNames.get(operation) ?? listReadHeaders(operation);
     headerNames.set(operation, names);
     const { headers = {}, url } = request;
     const values = names.map((name) => headers[name]);
-    const credentials = formatCredentials(headers.authorization);
-    const key = JSON.stringify([example, checkSecurity, validateRequest, credentials, url.path, url.query, ...values]);
+    const key = JSON.stringify([example, validateRequest, url.path, url.query, ...values]);
     const results = cache.get(operation) ?? new BoundedCache<string, Result>(MAX_ENTRIES);
     cache.set(operation, results);
     const known = results.find(key);
@@ -51,12 +48,10 @@ export function cacheResults<Task extends CacheableTask, Result>(
   };
 }
 
-/** Lists the headers that Prism reads, in lower case; without the token, of which only the form matters. */
+/** Lists the headers that Prism reads, in lower case. */
 function listReadHeaders(operation: Operation): string[] {
   const declared = (operation.request?.headers ?? []).map(({ name }) => name.toLowerCase());
-  const names = new Set(['content-type', 'content-length', 'accept', ...listCredentialHeaders(operation), ...declared]);
-  names.delete('authorization');
-  return [...names];
+  return [...new Set(['content-type', 'content-length', 'accept', ...declared])];
 }
 
 /**

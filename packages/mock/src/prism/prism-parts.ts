@@ -1,19 +1,15 @@
 /**
- * Lets Prism validate a request part by part. What is wrong with the path, the headers and the token depends on their values
+ * Lets Prism validate a request part by part. What is wrong with the path and the headers depends on their values
  * only, which most requests share, so the results are kept; the query and the body are validated each time.
  */
-import type { ValidatorFn } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import type { validateInput as ValidateInput } from '../bundled/prism.ts';
-import { isBearerToken, listCredentials } from '../core/bearer-token.ts';
 import { BoundedCache } from '../core/bounded-cache.ts';
 import type { Operation } from '../core/contract-types.ts';
 
 type InputValidator = typeof ValidateInput;
 type InputResult = ReturnType<InputValidator>;
 type Diagnostics = Extract<InputResult, { _tag: 'Left' }>['left'];
-type SecurityValidator = ValidatorFn<Operation, IHttpRequest>;
-type SecurityResult = ReturnType<SecurityValidator>;
 
 /** Maximum number of kept results of one part of one operation. */
 const MAX_RESULTS = 500;
@@ -87,42 +83,4 @@ function pick(headers: Readonly<Record<string, string>>, names: readonly string[
     if (value !== undefined) picked[name] = value;
   }
   return picked;
-}
-
-/**
- * Creates a function that checks credentials like Prism, and keeps the results. Of a bearer token only the form matters, which
- * Prism checks.
- */
-export function checkSecurityOnce(validate: SecurityValidator): SecurityValidator {
-  interface Known {
-    names: readonly string[];
-    results: BoundedCache<string, SecurityResult>;
-  }
-  const known = new WeakMap<object, Known>();
-  return (task) => {
-    const { resource, element } = task;
-    const isInQuery = resource.security?.flat().some((scheme) => scheme.type === 'apiKey' && scheme.in === 'query');
-    if (isInQuery) return validate(task);
-    let kept = known.get(resource);
-    if (!kept) {
-      kept = { names: listCredentialHeaders(resource), results: new BoundedCache(MAX_RESULTS) };
-      known.set(resource, kept);
-    }
-    const { headers = {} } = element;
-    const values = kept.names.map((name) =>
-      name === 'authorization' ? formatCredentials(headers.authorization) : headers[name],
-    );
-    return kept.results.get(JSON.stringify(values), () => validate(task));
-  };
-}
-
-/** Lists the headers with credentials that the security schemes of an operation read, in lower case. */
-export function listCredentialHeaders(operation: Operation): string[] {
-  const keys = listCredentials(operation).flatMap((key) => (key.in === 'header' ? [key.name.toLowerCase()] : []));
-  return [...new Set(['authorization', 'cookie', ...keys])];
-}
-
-/** Returns what Prism checks of the header `Authorization`: of a bearer token, the name of its scheme. */
-export function formatCredentials(authorization: string | undefined): string | undefined {
-  return isBearerToken(authorization) ? authorization.slice(0, authorization.indexOf(' ')) : authorization;
 }

@@ -1,6 +1,5 @@
 /** Uses Prism as a library: its validation, content negotiation, examples and generator. */
 import { randomUUID } from 'node:crypto';
-import type { ValidatorFn } from '@stoplight/prism-core';
 import type {
   IHttpMockConfig,
   IHttpRequest,
@@ -16,17 +15,15 @@ import {
   ProblemJsonError,
   validateInput,
   validateOutput,
-  validateSecurity,
 } from '../bundled/prism.ts';
 import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts';
-import { isBearerToken } from '../core/bearer-token.ts';
 import type { Operation } from '../core/contract-types.ts';
 import type { ParsedRequest } from '../http/request.ts';
 import { decodeSegment, encodeSegment } from '../http/router.ts';
 import { makeConsistent, withPlausibleValues } from './generation.ts';
 import { withGeneratorSchemas, withoutWriteOnly } from './generator-schema.ts';
 import { cacheOutputs, cacheResults } from './prism-cache.ts';
-import { checkSecurityOnce, validateInParts } from './prism-parts.ts';
+import { validateInParts } from './prism-parts.ts';
 import { findBodyViolations, keepValidPart } from './valid-part.ts';
 
 /** What Prism does with a request. */
@@ -34,8 +31,6 @@ export interface PrismTask {
   /** The operation with one response. */
   operation: Operation;
   request: IHttpRequest;
-  /** Whether the token is checked. */
-  checkSecurity: boolean;
   /** Whether parameters and body are validated. */
   validateRequest: boolean;
   /** Name of the example; the first one when undefined. */
@@ -46,7 +41,7 @@ export interface PrismTask {
   useCache: boolean;
 }
 
-/** Prism's refusal: 401, 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
+/** Prism's refusal: 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
 export type PrismRefusal = PrismError;
 
 /** Prism's output or its refusal. A cached output is the same object each time. */
@@ -75,7 +70,7 @@ const MAX_GENERATION_MS = 2_000;
 
 const BASE: IHttpMockConfig = {
   isProxy: false,
-  checkSecurity: true,
+  checkSecurity: false,
   validateRequest: true,
   validateResponse: false,
   errors: false,
@@ -89,8 +84,7 @@ const components = {
     operation
       ? { _tag: 'Right' as const, right: operation }
       : { _tag: 'Left' as const, left: new Error('Prism was called without an operation.') },
-  // Prism types its result by the parts of the request that it reads.
-  validateSecurity: validateSecurity as unknown as ValidatorFn<Operation, IHttpRequest>,
+  validateSecurity: ({ element }: { element: IHttpRequest }) => ({ _tag: 'Right' as const, right: element }),
   validateOutput,
   forward: () => {
     throw new Error('The mock forwards no requests.');
@@ -102,7 +96,6 @@ const prism = factory(BASE, { ...components, validateInput, mock });
 const cachingPrism = factory(BASE, {
   ...components,
   validateInput: validateInParts(validateInput),
-  validateSecurity: checkSecurityOnce(components.validateSecurity),
   mock: cacheOutputs(mock),
 });
 
@@ -251,9 +244,9 @@ async function runOnce(
   mockConfig: IHttpMockConfig['mock'],
   validateResponse: boolean,
 ): Promise<PrismResult | undefined> {
-  const { operation, request, checkSecurity, validateRequest } = task;
+  const { operation, request, validateRequest } = task;
   // Prism writes the negotiated media types into `mock`: it must not be reused.
-  const config: IHttpMockConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock: mockConfig };
+  const config: IHttpMockConfig = { ...BASE, validateRequest, validateResponse, mock: mockConfig };
   const result = await (task.useCache ? cachingPrism : prism).request(request, [operation], config)();
   if (result._tag === 'Left') {
     if (result.left instanceof ProblemJsonError) return { refusal: result.left };
@@ -268,29 +261,22 @@ async function runOnce(
  * Converts a request for Prism.
  *
  * @param body the decoded body
- * @param options.hidesToken omits a token that is not `Bearer …`, because Prism accepts any value
- * @param options.accept what is used as the client's `Accept`
+ * @param accept what is used as the client's `Accept`
  */
-export function toPrismRequest(
-  operation: Operation,
-  request: ParsedRequest,
-  body: unknown,
-  options: { hidesToken: boolean; accept: string | undefined },
-): IHttpRequest {
-  const { authorization, accept: _, 'content-type': contentType, ...others } = request.headers;
+export function toPrismRequest(operation: Operation, request: ParsedRequest, body: unknown, accept = ''): IHttpRequest {
+  const { authorization: _, accept: __, 'content-type': contentType, ...others } = request.headers;
   // A body that the operation does not declare is ignored.
   const hasBody = request.body.byteLength > 0 && (operation.request?.body?.contents ?? []).length > 0;
-  const ranges = filterMediaRanges(options.accept ?? '');
+  const ranges = filterMediaRanges(accept);
   return {
     method: operation.method.toLowerCase() as IHttpRequest['method'],
-    url: { path: encodePath(request.path, operation), query: request.query },
+    url: { path: encodePath(request.path), query: request.query },
     headers: {
       ...others,
       // Prism reads the media type even without a body, and throws when it is malformed.
       ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
       // Without it, Prism treats the body as absent.
       'content-length': String(hasBody ? request.body.byteLength : 0),
-      ...(authorization !== undefined && (isBearerToken(authorization) || !options.hidesToken) && { authorization }),
       ...(ranges && { accept: ranges }),
     },
     body,
@@ -308,19 +294,14 @@ function filterMediaRanges(accept: string): string {
     .join(',');
 }
 
-/** Characters that a path may have unencoded, and that a template may have, as in `/users/@me` and `/jobs/{id}:cancel`. */
-const ENCODED_PATH_CHARACTERS = /%(?:24|26|2B|3A|3B|3D|40)/g;
-
 /**
  * Encodes every segment of a path anew: Prism throws on a segment that is not validly encoded, and treats a comma as a
  * list separator.
  */
-function encodePath(path: string, { request }: Operation): string {
+function encodePath(path: string): string {
   if (/^[\w/.~-]*$/.test(path)) return path;
-  const hasList = request?.path?.some(({ schema }) => schema?.type === 'array' || schema?.type === 'object');
-  if (hasList) return path;
   return path
     .split('/')
-    .map((segment) => encodeSegment(decodeSegment(segment)).replace(ENCODED_PATH_CHARACTERS, decodeURIComponent))
+    .map((segment) => encodeSegment(decodeSegment(segment)))
     .join('/');
 }

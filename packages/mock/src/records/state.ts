@@ -132,7 +132,7 @@ export function createReader(operations: readonly Operation[], stores: Stores): 
       const found = find(request.parameters, request.path);
       if (found !== UNKNOWN) return found;
       const start =
-        (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid ?? ''] ??
+        (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid] ??
         (source.isGenerated && respondTo.findList(operation));
       const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
       const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
@@ -187,12 +187,12 @@ const KEPT_ACTIONS = new Set(['list', 'read', 'listHistory', 'listGroups']);
 
 function createResponder(operations: readonly Operation[], source: Source): Responder {
   const actions = findActions(operations, [...source.collections.values()]);
-  const byName = new Map(operations.map((operation) => [operation.iid ?? '', operation]));
+  const byName = new Map<string, Operation>(operations.map((operation) => [operation.iid, operation]));
   const responses = new WeakMap<Store, { version: number; outputs: Map<string, IHttpResponse> }>();
 
   const compute = (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined => {
     const { operation, parameters, query, workspace } = request;
-    const derive = DERIVATIONS[operation.iid ?? ''];
+    const derive = DERIVATIONS[operation.iid];
     if (derive && workspace) {
       const derived = derive(store.getWorkspace(workspace), { operation, parameters, query, operations: byName });
       return { ...example, body: { ...getPaging(example.body), ...derived } };
@@ -246,12 +246,11 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
       const entry = entries.get(id);
       return entry && computeEntityTag(entry);
     },
-    isKnown: (operation: Operation) =>
-      actions.has(operation) || (operation.iid !== undefined && operation.iid in DERIVATIONS),
+    isKnown: (operation: Operation) => actions.has(operation) || operation.iid in DERIVATIONS,
   });
 }
 
-function isKept({ iid = '' }: Operation, action: Action | undefined): boolean {
+function isKept({ iid }: Operation, action: Action | undefined): boolean {
   return action ? KEPT_ACTIONS.has(action.name) : !DEPENDS_ON_TIME.has(iid);
 }
 

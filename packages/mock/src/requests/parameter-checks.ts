@@ -15,7 +15,6 @@ import {
   UNSUPPORTED_PRECONDITION,
   unknownParameter,
 } from '../bundled/openapi.ts';
-import { listCredentials } from '../core/bearer-token.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
 import { type ErrorDetail, invalidRequestError } from '../core/errors.ts';
 import type { ParsedRequest } from '../http/request.ts';
@@ -54,10 +53,8 @@ export function createParameterCheck(operation: Operation): ParameterCheck {
 }
 
 /** Finds query parameters that the operation does not declare. Prism ignores them, and a misspelled filter would have no effect. */
-function createUnknownFinder(operation: Operation): Find {
-  const { request = {} } = operation;
-  const keys = listCredentials(operation).flatMap((key) => (key.in === 'query' ? [key.name] : []));
-  const known = [...(request.query ?? []).map(({ name }) => name), ...keys];
+function createUnknownFinder({ request = {} }: Operation): Find {
+  const known = (request.query ?? []).map(({ name }) => name);
   const names = new Set(known);
   return ({ query }) =>
     Object.keys(query)

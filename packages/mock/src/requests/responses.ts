@@ -56,7 +56,7 @@ type Response = Operation['responses'][number];
  * @param allow the methods of its path, as the header `Allow` lists them
  */
 export function prepareResponses(operation: Operation, allow: string): DeclaredResponses {
-  const name = operation.iid ?? `${operation.method.toUpperCase()} ${operation.path}`;
+  const name = operation.iid;
   const responses = operation.responses.map((response) => withAllow(response, allow));
   const byStatus = new Map<number, DeclaredResponse[]>();
   const findAll = (status: number) => {

@@ -39,7 +39,7 @@ export function createAudit(
       audit_entry_id: id,
       occurred_at: formatTime(Date.now()),
       kind,
-      action: request.operation.iid ?? '',
+      action: request.operation.iid,
       source: 'api',
       user_id: key?.user_id ?? exampleUser,
       api_key_id: key?.id ?? null,

@@ -54,7 +54,7 @@ function prepareSelection(operation: Operation): PreparedSelection {
   const ignored: string[] = [];
   for (const { name, schema, description } of operation.request?.query ?? []) {
     if (!isFilterParameter(name)) continue;
-    if (isWorkspaceFilter(operation.iid ?? '', name)) continue;
+    if (isWorkspaceFilter(operation.iid, name)) continue;
     const filter = createFilter(
       { name, schema: (schema ?? {}) as Schema, description: description ?? '', operation },
       fields,

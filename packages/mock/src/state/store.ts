@@ -79,7 +79,7 @@ export class Store {
   capture(): CapturedStore {
     const lists = [...this.#lists].map(([path, list]) => ({
       ...list.capture(),
-      operation: list.collection.list.iid ?? '',
+      operation: list.collection.list.iid,
       path,
       ...(list.workspace && { workspace: list.workspace }),
     }));

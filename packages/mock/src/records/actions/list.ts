@@ -13,7 +13,7 @@ import type { Workspace } from '../../world/workspace.ts';
 export function list(context: ActionContext): IHttpResponse {
   const { collection, example, request, store } = context;
   const { operation } = request;
-  const operationId = operation.iid ?? '';
+  const operationId = operation.iid;
   readWindow(request.query);
   const workspace = request.workspace && store.getWorkspace(request.workspace);
   const { rows, query } = selectByWorkspace(operationId, getRows(context, workspace), request.query, workspace);

@@ -73,7 +73,7 @@ function withoutRecords(source: Source): Source {
   return {
     ...source,
     listSeeds(collection, workspace) {
-      const isFound = collection.path.includes('{workspace_id}') && !BUILT_IN.has(collection.list.iid ?? '');
+      const isFound = collection.path.includes('{workspace_id}') && !BUILT_IN.has(collection.list.iid);
       return isFound ? [] : source.listSeeds(collection, workspace);
     },
     listRelations: () => [],
@@ -112,7 +112,7 @@ function createGeneratedSource(
     listSeeds(collection, workspace) {
       if (!workspace || !isGeneratedList(collection.path)) return others.listSeeds(collection, workspace);
       const { seeds, records } = getWorkspace(workspace);
-      const known = seeds.get(collection) ?? toSeeds(records.lists[collection.list.iid ?? ''] ?? [], collection);
+      const known = seeds.get(collection) ?? toSeeds(records.lists[collection.list.iid] ?? [], collection);
       seeds.set(collection, known);
       return known;
     },

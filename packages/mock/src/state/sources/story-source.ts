@@ -10,7 +10,7 @@ const NESTED = ['listIssueHistory', 'listEvaluationRunResults', 'listScanResults
 
 /** Creates the source of the story that the examples of a contract tell. Every workspace starts with it. */
 export function createStorySource(operations: readonly Operation[], collections: readonly Collection[]): Source {
-  const byName = new Map(operations.map((operation) => [operation.iid, operation]));
+  const byName = new Map<string, Operation>(operations.map((operation) => [operation.iid, operation]));
   const listExamples = (name: string) => {
     const operation = byName.get(name);
     return operation ? listSuccessExamples(operation) : [];
@@ -19,7 +19,7 @@ export function createStorySource(operations: readonly Operation[], collections:
   const nested = new Map(NESTED.map((name) => [name, readRows(listExamples(name))]));
   const latest = findLatestEvent(collections.flatMap(({ seeds }) => seeds.map(({ record }) => record)));
   return {
-    collections: new Map(collections.map((collection) => [collection.list.iid ?? '', collection])),
+    collections: new Map(collections.map((collection) => [collection.list.iid, collection])),
     listSeeds: ({ seeds }) => seeds,
     listRelations: () => relations,
     listNested: (operation) => nested.get(operation) ?? [],
