@@ -11,6 +11,8 @@ export interface BoundedFetch {
   readonly problem: () => string | undefined;
   /** Whether the server asked for an OAuth authorization (RFC 9728). */
   readonly needsAuthorization: () => boolean;
+  /** Aborts when the server has sent too much: nothing more that it sends is read. */
+  readonly exceeded: AbortSignal;
 }
 
 /** Creates the function. All requests end with the signal. */
@@ -18,7 +20,9 @@ export function createBoundedFetch(signal: AbortSignal): BoundedFetch {
   let total = 0;
   let problem: string | undefined;
   let needsAuthorization = false;
+  const exceeded = new AbortController();
   return {
+    exceeded: exceeded.signal,
     problem: () => problem,
     needsAuthorization: () => needsAuthorization,
     fetch: async (input, init) => {
@@ -40,7 +44,9 @@ export function createBoundedFetch(signal: AbortSignal): BoundedFetch {
           if (size <= MAX_RESPONSE && total <= MAX_TOTAL) controller.enqueue(chunk);
           else {
             problem ??= `It sent more than ${size > MAX_RESPONSE ? MAX_RESPONSE : MAX_TOTAL} bytes.`;
-            controller.error(new Error(problem));
+            const error = new Error(problem);
+            controller.error(error);
+            exceeded.abort(error);
           }
         },
       });

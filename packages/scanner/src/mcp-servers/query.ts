@@ -36,6 +36,8 @@ interface Connection {
   readonly kind: NonNullable<Introspection['transport']>;
   readonly explain: () => string | undefined;
   readonly needsAuthorization: () => boolean;
+  /** Ends the query early, because the server has broken a limit. */
+  readonly exceeded?: AbortSignal;
 }
 
 /**
@@ -115,29 +117,31 @@ function connectToAddress(
       kind,
       explain: bounded.problem,
       needsAuthorization: bounded.needsAuthorization,
+      exceeded: bounded.exceeded,
     };
   };
 }
 
 async function introspect(
   sdk: Sdk,
-  { transport, kind, explain, needsAuthorization }: Connection,
+  { transport, kind, explain, needsAuthorization, exceeded }: Connection,
   deadline: AbortSignal,
   timeout: number,
 ): Promise<Introspection> {
   // Results are read with a loose schema: a list with one entry that is not valid is still worth reading.
   const client = new sdk.Client({ name: 'aispm-scan', version: packageJson.version }, { capabilities: {} });
   const options = { timeout, maxTotalTimeout: timeout, signal: deadline };
+  const end = exceeded === undefined ? deadline : AbortSignal.any([deadline, exceeded]);
   try {
-    await untilDeadline(client.connect(transport, options), deadline);
+    await untilEnd(client.connect(transport, options), end);
     const capabilities = client.getServerCapabilities() ?? {};
     const problems: string[] = [];
     const list = async (method: string, key: string, isOffered: boolean) => {
       if (!isOffered) return [];
       const request = (cursor: string | undefined) =>
-        untilDeadline(
+        untilEnd(
           client.request({ method, ...(cursor !== undefined && { params: { cursor } }) }, sdk.ResultSchema, options),
-          deadline,
+          end,
         );
       return listPages(request, key, problems);
     };
@@ -168,18 +172,18 @@ function messageOf(error: unknown): string {
 }
 
 /** A transport that hangs ignores signals. */
-async function untilDeadline<T>(promise: Promise<T>, deadline: AbortSignal): Promise<T> {
-  deadline.throwIfAborted();
+async function untilEnd<T>(promise: Promise<T>, end: AbortSignal): Promise<T> {
+  end.throwIfAborted();
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(deadline.reason);
-    deadline.addEventListener('abort', stop, { once: true });
+    stop = () => reject(end.reason);
+    end.addEventListener('abort', stop, { once: true });
   });
   promise.catch(() => {});
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    deadline.removeEventListener('abort', stop);
+    end.removeEventListener('abort', stop);
   }
 }
 

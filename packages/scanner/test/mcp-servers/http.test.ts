@@ -110,8 +110,8 @@ describe('a hostile server over HTTP', () => {
     };
 
   it('that never answers has an error when the time is over', async () => {
-    const report = await query({ type: 'http', url: await serve(() => {}) }, { timeout: 1_000 });
-    expect(serverOf(report).introspection_error).toContain('It did not answer within 1 seconds.');
+    const report = await query({ type: 'http', url: await serve(() => {}) }, { timeout: 100 });
+    expect(serverOf(report).introspection_error).toContain('It did not answer within 0.1 seconds.');
   });
 
   it.each<[string, RequestListener, string]>([
@@ -133,7 +133,7 @@ describe('a hostile server over HTTP', () => {
         response.on('drain', send);
         send();
       },
-      '',
+      'It sent more than 16777216 bytes.',
     ],
     ['that answers with no JSON', json('<html>'), 'It answered with an error: '],
     ['that answers with another type', (_, response) => void response.end('hello'), 'It answered with an error: '],
@@ -143,12 +143,9 @@ describe('a hostile server over HTTP', () => {
       'It answered with an error: ',
     ],
   ])('%s has an error', async (_, listener, message) => {
-    const memory = process.memoryUsage().rss;
     const report = await query({ type: 'http', url: await serve(listener) }, { timeout: MAX_WAIT_MS });
     expect(serverOf(report).introspection_error).toMatch(/^It /);
     expect(serverOf(report).introspection_error).toContain(message);
-    // The server of the test is in this process, too.
-    expect(process.memoryUsage().rss - memory).toBeLessThan(600_000_000);
   });
 
   it('that is not there is reported', async () => {
