@@ -42,8 +42,7 @@ const PACKAGES: Record<string, Package> = {
   'packages/contract-tests': { setup: setUp('test/global-setup.ts', ...GROUPS) },
   'packages/mock': {},
   'packages/react-query': { setup: setUp('test/write-examples.ts', ...GROUPS) },
-  // The tests of the cache replace modules.
-  'packages/scanner': { folders: '{corpus,test}', options: { isolate: true } },
+  'packages/scanner': { folders: '{corpus,test}' },
   'packages/types': {},
   'packages/apps/console': { setup: setUp('test/global-setup.ts', ...GROUPS) },
   'packages/apps/docs': { setup: setUp('test/global-setup.ts', ...GROUPS), options: { isolate: true } },

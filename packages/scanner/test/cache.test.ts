@@ -1,33 +1,30 @@
 import { readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as fingerprints from '../src/cache/fingerprint.ts';
 import { userCacheFolder } from '../src/cache/store.ts';
 import { type ScanReport, scan } from '../src/index.ts';
 import { unpackFacts } from '../src/sources/pack.ts';
+import * as parser from '../src/sources/parser.ts';
 import { cyclonedxOf } from '../src/write/cyclonedx.ts';
 import { explain } from '../src/write/explain.ts';
 import { sarifOf } from '../src/write/sarif.ts';
 import { summaryOf } from '../src/write/summary.ts';
 import { withFiles } from './scan-sources.ts';
 
-const state = vi.hoisted(() => ({ parsed: [] as string[], fingerprint: 'this version' }));
+const state = { parsed: [] as string[], fingerprint: 'this version' };
 
-vi.mock('../src/sources/parser.ts', async (load) => {
-  const original = await load<typeof import('../src/sources/parser.ts')>();
-  return {
-    ...original,
-    extractFacts: (source: { path: string; text: string }) => {
-      state.parsed.push(source.path);
-      return original.extractFacts(source);
-    },
-  };
+beforeAll(() => {
+  const { extractFacts } = parser;
+  vi.spyOn(parser, 'extractFacts').mockImplementation((source) => {
+    state.parsed.push(source.path);
+    return extractFacts(source);
+  });
+  const code = fingerprints.fingerprint();
+  vi.spyOn(fingerprints, 'fingerprint').mockImplementation(() => `${code} ${state.fingerprint}`);
 });
-
-vi.mock('../src/cache/fingerprint.ts', async (load) => {
-  const original = await load<typeof import('../src/cache/fingerprint.ts')>();
-  return { fingerprint: () => `${original.fingerprint()} ${state.fingerprint}` };
-});
+afterAll(() => void vi.restoreAllMocks());
 
 /** It is made here, so that no file contains one. */
 const SECRET = ['sk', 'proj', '4f9d2c7b1a8e6035d4f9d2c7b1a8e603'].join('-');

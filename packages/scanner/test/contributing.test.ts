@@ -14,7 +14,11 @@ const [source = '', table = '', expectation = ''] = [...section.matchAll(/^( *)`
 const expected = [...expectation.matchAll(/'([^']+ -\w+-> [^']+)'/g)].map(([, relation]) => relation);
 
 const folder = mkdtempSync(join(tmpdir(), 'scanner-framework-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.doUnmock('../src/frameworks/frameworks.ts');
+  vi.resetModules();
+});
 
 /** Returns what the scanner finds in the example with a framework in its catalogue. */
 async function relationsWith(framework: Framework): Promise<readonly string[]> {

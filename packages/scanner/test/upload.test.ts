@@ -177,12 +177,21 @@ Uploaded as scan s1: 2 objects, 1 finding resolved.
 
   it('works with the mock of the API', async () => {
     const mock = await (await createMock({ stateful: true })).listen({ port: 0 });
+    // The mock takes seconds for a scan: its clock is ahead by one more minute with each request.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => {
+      vi.setSystemTime(Date.now() + 60_000);
+      return fetch(...args);
+    });
     try {
       stubEnvironment(mock.url);
       const { code, out, err } = await upload('--fail-on', 'critical');
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/No findings\n\nUploaded as scan \S+: \d+ objects/);
     } finally {
+      vi.unstubAllGlobals();
+      vi.useRealTimers();
       await mock.close();
     }
   });

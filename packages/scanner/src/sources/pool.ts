@@ -24,10 +24,14 @@ export interface SourcePool {
 /** Reads a batch, and returns the results in its order. */
 type Reader = (batch: readonly SourceRequest[]) => Promise<readonly SourceResult[]>;
 
-/** Creates a pool for about as many sources. */
-export function createPool(root: string, count: number): SourcePool {
+/**
+ * Creates a pool for about as many sources.
+ *
+ * @param processors that may work at the same time
+ */
+export function createPool(root: string, count: number, processors = availableParallelism()): SourcePool {
   // Parsers never give memory back. That of threads ends with them; the current one reads only if there are none.
-  const size = count < MIN_SOURCES ? 0 : Math.min(availableParallelism(), MAX_THREADS);
+  const size = count < MIN_SOURCES ? 0 : Math.min(processors, MAX_THREADS);
   const threads = Array.from({ length: size }, () => createThread(root));
   const readers: readonly Reader[] = size === 0 ? [(batch) => readHere(root, batch)] : threads.map(({ read }) => read);
   return {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { type ServerScanOptions, scanServers } from '../../src/mcp-servers/scan-servers.ts';
 import { withFiles } from '../scan-sources.ts';
 
@@ -23,11 +24,22 @@ export function query(entry: object, options: ServerScanOptions = {}) {
   );
 }
 
-/** Queries a hostile program, and tells which of its processes still run afterwards. */
-export function queryHostile(behaviour: string, options: ServerScanOptions = {}) {
+/**
+ * Queries a hostile program, and tells which of its processes still run afterwards.
+ *
+ * @param whileRunning is called with the file of the identifiers of its processes
+ */
+export function queryHostile(
+  behaviour: string,
+  options: ServerScanOptions = {},
+  whileRunning: (file: string) => Promise<void> = async () => {},
+) {
   return withFiles({ pids: '' }, async (folder) => {
     const file = join(folder, 'pids');
-    const report = await query(program('hostile', [behaviour, file], { SERVER_TOKEN: TOKEN }), options);
+    const [report] = await Promise.all([
+      query(program('hostile', [behaviour, file], { SERVER_TOKEN: TOKEN }), options),
+      whileRunning(file),
+    ]);
     const pids = readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).map(Number);
     return { report, server: serverOf(report), pids, alive: await stillAlive(pids) };
   });
@@ -40,11 +52,18 @@ export function serverOf({ document }: Awaited<ReturnType<typeof scanServers>>) 
   return server;
 }
 
-/** Queries a program that never answers: with more time when a busy machine did not even start it in time. */
+/** Queries a program that ignores a request. The time is over as soon as it does, however long it took to start. */
 export async function querySilent(behaviour: string, timeout: number) {
-  for (let given = timeout; ; given *= 4) {
-    const result = await queryHostile(behaviour, { timeout: given });
-    if (result.pids.length > 0 || given > MAX_WAIT_MS) return { ...result, seconds: given / 1_000 };
+  const time = new AbortController();
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+  try {
+    return await queryHostile(behaviour, { timeout }, async (file) => {
+      // It writes its identifier when it starts, and again when it ignores a request.
+      await vi.waitUntil(() => readFileSync(file, 'utf8').split('\n').length > 2, { timeout: MAX_WAIT_MS });
+      time.abort(new DOMException('The time is over.', 'TimeoutError'));
+    });
+  } finally {
+    spy.mockRestore();
   }
 }
 

@@ -1,12 +1,9 @@
-import { availableParallelism } from 'node:os';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FileFacts } from '../../src/facts/facts.ts';
 import { packFacts, unpackFacts } from '../../src/sources/pack.ts';
 import { createPool } from '../../src/sources/pool.ts';
 import type { SourceResult } from '../../src/sources/read-source.ts';
 import { withFiles } from '../scan-sources.ts';
-
-vi.mock('node:os', async (load) => ({ ...(await load<typeof import('node:os')>()), availableParallelism: () => 3 }));
 
 const COUNT = 60;
 const FILES = Object.fromEntries(
@@ -23,11 +20,10 @@ function contentOf(results: readonly SourceResult[]) {
 
 it('reads the same sources, in the same order, with and without threads', () =>
   withFiles(FILES, async (folder) => {
-    expect(availableParallelism()).toBe(3);
     const alone = createPool(folder, 0);
     const expected = contentOf(await alone.read(REQUESTS));
     expect(expected.filter(({ facts }) => facts !== undefined)).toHaveLength((COUNT / 3) * 2);
-    const threads = createPool(folder, 100_000);
+    const threads = createPool(folder, 100_000, 3);
     try {
       const done: number[] = [];
       expect(contentOf(await threads.read(REQUESTS, (count) => done.push(count)))).toEqual(expected);

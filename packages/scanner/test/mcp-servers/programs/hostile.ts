@@ -68,7 +68,7 @@ const RESPONSES: Record<string, (id: number, params: { cursor?: string }) => voi
       id,
       error: { code: -32603, message: `Secret of SERVER_TOKEN=${process.env.SERVER_TOKEN}` },
     }),
-  'never-lists': () => {},
+  'never-lists': () => remember(process.pid),
   'crash-while-listing': () => process.exit(3),
 };
 
@@ -95,6 +95,7 @@ process.stdin.on('data', (chunk) => {
   rest = lines.pop() ?? '';
   for (const line of lines) {
     const { id, method, params = {} } = JSON.parse(line);
+    if (behaviour === 'never-answers') remember(process.pid);
     if (behaviour === 'never-answers' || behaviour === 'ignores-all') continue;
     if (method === 'initialize') print({ jsonrpc: '2.0', id, result: initialized });
     else if (method === 'tools/list') {

@@ -100,8 +100,8 @@ describe('a hostile server', () => {
   it.each(['never-answers', 'never-lists'])(
     'that %s has an error when the time is over, and ends',
     async (behaviour) => {
-      const { report, server, alive, pids, seconds } = await querySilent(behaviour, 2_000);
-      expect(server.introspection_error).toBe(`It did not answer within ${seconds} seconds.`);
+      const { report, server, alive, pids } = await querySilent(behaviour, MAX_WAIT_MS);
+      expect(server.introspection_error).toBe('It did not answer within 60 seconds.');
       expect([pids.length > 0, alive]).toEqual([true, []]);
       expect(outputs(report)).not.toContain(TOKEN);
     },
@@ -116,12 +116,10 @@ describe('a hostile server', () => {
     ['crash-while-listing', 'It ended with the exit code 3.'],
     ['error-answer', 'It answered with an error: MCP error -32603: Secret of SERVER_TOKEN=[REDACTED]'],
   ])('that %s has an error, and ends', async (behaviour, message) => {
-    const memory = process.memoryUsage().rss;
     const { report, server, alive, pids } = await queryHostile(behaviour, { timeout: MAX_WAIT_MS });
     expect(server.introspection_error).toContain(message);
     expect([pids.length > 0, alive]).toEqual([true, []]);
     expect(outputs(report)).not.toContain(TOKEN);
-    expect(process.memoryUsage().rss - memory).toBeLessThan(300_000_000);
   });
 
   it.each([

@@ -14,26 +14,16 @@ import { describeFindings, readFindings, readState } from './state.ts';
 
 const REPOSITORIES = [customsDesk, portSystems, shippingPortal];
 /** The rules of which all findings are expected. */
-const RULES = new Set(
+export const RULES = new Set(
   REPOSITORIES.flatMap(({ findings, change }) => [...findings, ...(change ? [change.finding] : [])]).map(
     ({ rule }) => rule,
   ),
 );
 const workspaceOf = ({ target }: Repository) => basename(target);
 
-const DATABASES: readonly { kind: DatabaseKind; tags: string[] }[] = [
-  { kind: 'postgres', tags: [] },
-  { kind: 'embedded', tags: ['embedded'] },
-];
-
-describe('the repositories', () => {
-  it('violate at least 20 rules of the service', () => {
-    expect(RULES.size).toBeGreaterThanOrEqual(20);
-  });
-});
-
-for (const { kind, tags } of DATABASES)
-  describe(`a service on ${kind}`, { tags }, () => {
+/** Tests a service on a database. */
+export function describeFindingsOn(kind: DatabaseKind): void {
+  describe(`a service on ${kind}`, () => {
     let service: ServiceProcess;
     beforeAll(async () => {
       service = await startService(kind, [...REPOSITORIES.map(workspaceOf), 'gate', 'readme']);
@@ -153,6 +143,7 @@ for (const { kind, tags } of DATABASES)
       });
     });
   });
+}
 
 function sort(findings: readonly ExpectedFinding[]): readonly ExpectedFinding[] {
   return findings.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

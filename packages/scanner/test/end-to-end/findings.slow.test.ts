@@ -1,0 +1,3 @@
+import { describeFindingsOn } from './describe-findings.ts';
+
+describeFindingsOn('embedded');
