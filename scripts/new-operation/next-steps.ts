@@ -21,7 +21,7 @@ function describeContract({ pathFile, names, isNewResource }: AddedOperation): s
     ? `Replace the id of the example by one of the story, and describe the record in spec/STORY.md. `
     : '';
   return `Contract: complete the description in ${pathFile}, and the fields in
-   spec/resources/${names.folder}/schemas. ${examples}Record your choices in spec/DECISIONS.md.`;
+   spec/resources/${names.folder}/schemas. ${examples}Record your choices in spec/decisions.`;
 }
 
 function describeHandler(root: string, { operationId, names, tag }: AddedOperation): string {

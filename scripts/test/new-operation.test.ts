@@ -27,7 +27,7 @@ beforeAll(() => {
     'build',
     'package.json',
     'STORY.md',
-    'DECISIONS.md',
+    'decisions',
     'relations.yaml',
   ];
   for (const part of parts) cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { decisions as allDecisions } from './decisions.ts';
 
 export interface GivenOperation {
   /** Method and path. */
@@ -43,7 +44,7 @@ export interface Limit {
 export interface Gap {
   topic: string;
   missing: string;
-  /** Headings in DECISIONS.md. */
+  /** Headings in the files of `decisions/`. */
   decisions: string[];
 }
 
@@ -102,6 +103,8 @@ function renderOperation([id, operation]: [string, GivenOperation]): string[] {
   return [code(id), code(call), `${success}, ${code(response)}${failures}`, `${note}${body}`.trim()];
 }
 
+const findFile = (decision: string) => allDecisions.find(({ name }) => name === decision)?.file;
+
 /** Renders REQUIREMENTS.md. */
 export function renderPage({
   areas,
@@ -120,7 +123,7 @@ export function renderPage({
   const statuses = Object.entries(states).flatMap(([enumeration, values]) =>
     Object.entries(values).map(([status, meaning]) => [code(enumeration), code(status), meaning]),
   );
-  const links = (decisions: string[]) => decisions.map((decision) => `[${decision}](DECISIONS.md#${decision})`);
+  const links = (names: string[]) => names.map((name) => `[${name}](decisions/${findFile(name)}#${name})`);
   const sections = {
     areas: list(Object.entries(areas).map(([area, description]) => `**${area}.** ${description}`)),
     scope: list(scope),
@@ -159,7 +162,7 @@ ${table(['Operation', 'Method and path', 'Responses', 'Notes'], Object.entries(o
   return `# Requirements
 
 These facts about the service were given before the contract was written. Version 1 never loses or changes one of them; the contract
-may only add to them. What they leave open is listed under Gaps, each with its [decisions](DECISIONS.md).
+may only add to them. What they leave open is listed under Gaps, each with its [decisions](decisions/README.md).
 
 \`requirements.yaml\` contains the same for tests, which compare the contract with it and write this page.
 
