@@ -75,17 +75,19 @@ describe('commands', () => {
 });
 
 describe.each(published)('the README of $name', ({ folder, name, version, dependencies = {} }) => {
-  it('begins with how to install the package from tarballs', () => {
-    const [, , ...lines] = readFileSync(join(root, folder, 'README.md'), 'utf8').split('\n');
+  it('begins with what it is, and how to install it from tarballs', () => {
+    const [, summary = '', installation = ''] = readFileSync(join(root, folder, 'README.md'), 'utf8')
+      .split('\n\n')
+      .map((paragraph) => paragraph.replaceAll('\n', ' '));
     const needed = [...Object.keys(dependencies), name].filter((each) =>
       published.some((other) => other.name === each),
     );
-    const first = lines.slice(0, lines.indexOf('')).join('\n');
-    expect(first).toMatch(/^Not published yet: run `npm run pack -- <folder>`/);
-    expect(first.match(/[\w-]+-\d+\.\d+\.\d+\.tgz/g)?.sort()).toEqual(
+    expect(summary).toMatch(/^(?!Not published)[A-Z][^#|]+\.$/);
+    expect(installation).toMatch(/^Not published yet: run `npm run pack -- <folder>`/);
+    expect(installation.match(/[\w-]+-\d+\.\d+\.\d+\.tgz/g)?.sort()).toEqual(
       needed.map((each) => `${each.replace('@aispm/', 'aispm-')}-${version}.tgz`).sort(),
     );
-    expect(first).toContain('You need Node.js 20.19 or newer and npm.');
+    expect(installation).toContain('You need Node.js 20.19 or newer and npm.');
   });
 });
 
