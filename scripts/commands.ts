@@ -41,7 +41,8 @@ const TOOLS = ['--prefix', 'packages/tooling/tools'];
 const installTools = npm('ci', ...TOOLS);
 const runTests = (...args: string[]) => program('packages/tooling/testing/src/command.ts', ...args);
 const buildClient = build('@aispm/client', '@aispm/types');
-const testContract = npm('test', '--silent', '--workspace', '@aispm/contract-tests');
+/** Complete, also where `npm test` has a sample. */
+const testContract = npm('test', '--silent', '--workspace', '@aispm/contract-tests', '--', '--nightly');
 const recordRelease = [
   buildClient,
   program(`${CONTRACT_DIFF}/write.ts`),

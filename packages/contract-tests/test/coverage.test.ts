@@ -43,50 +43,55 @@ const ledger = createLedger(
   })),
 );
 
-/** Executes a test and records the result; fails as the test does. */
-async function record(entries: Entry[], name: string, test: () => Promise<void>): Promise<void> {
+/** What is wrong with the responses of an operation, each with the name of the example or request. */
+type Failures = string[];
+
+/** Executes a check, and records whether it passes. */
+async function record(entries: Entry[], name: string, check: () => Promise<void>): Promise<Failures> {
   try {
-    await test();
+    await check();
     entries.push({ name, failure: undefined });
+    return [];
   } catch (error) {
-    entries.push({ name, failure: (error as Error).message.split('\n')[0] ?? '' });
-    throw error;
+    const { message } = error as Error;
+    entries.push({ name, failure: message.split('\n')[0] ?? '' });
+    return [`${name}: ${message}`];
   }
 }
 
-describe.each(operations)('$id', (operation) => {
-  const row = ledger.rows.find((candidate) => candidate.operation === operation.id) as Row;
+/** Requests each response of a status by its name. */
+function checkStatus(operation: Operation, { status, entries }: Row['cells'][number]): Promise<Failures>[] {
+  const examples = listStatusExamples(operation, status).map((example) =>
+    record(entries, example.label, () => expectExample(mock, operation, status, example)),
+  );
+  if (!isEmptyResponse(operation, status)) return examples;
+  return [...examples, record(entries, NO_BODY, () => expectNoBody(mock, operation, status))];
+}
 
-  describe.each(row.cells)('$status', ({ status, entries }) => {
-    it.each(listStatusExamples(operation, status))('returns the example $label, without additional fields', (example) =>
-      record(entries, example.label, () => expectExample(mock, operation, status, example)),
-    );
+/** Sends every invalid request, one after the other. */
+async function checkRefusals(operation: Operation, entries: Entry[]): Promise<Failures> {
+  const failures: Failures = [];
+  for (const input of await listRefused(mock, operation)) {
+    const name = `${input.location} ${input.mistake}`;
+    failures.push(...(await record(entries, name, () => expectRefusal(mock, operation, input))));
+  }
+  // Only an empty request cannot be invalid.
+  if (entries.length === 0 && operation.parameters.length > 0) failures.push('no request is invalid');
+  return failures;
+}
 
-    if (isEmptyResponse(operation, status)) {
-      it('has no body', () => record(entries, NO_BODY, () => expectNoBody(mock, operation, status)));
-    }
-  });
-
-  const bodies = listRequestExamples(operation);
-  if (bodies.length > 0) {
-    it.each(bodies)('accepts the request body $label', ({ label, value }) =>
+it.each(operations)(
+  '$id returns every example, accepts every request body and refuses every invalid request',
+  async (operation) => {
+    const row = ledger.rows.find((candidate) => candidate.operation === operation.id) as Row;
+    const responses = row.cells.flatMap((cell) => checkStatus(operation, cell));
+    const bodies = listRequestExamples(operation).map(({ label, value }) =>
       record(row.requests.entries, label, () => expectAcceptance(mock, operation, value)),
     );
-  }
-
-  it('refuses every invalid request as documented', async () => {
-    const failures: string[] = [];
-    for (const input of await listRefused(mock, operation)) {
-      const name = `${input.location} ${input.mistake}`;
-      await record(row.refusals, name, () => expectRefusal(mock, operation, input)).catch((error: Error) =>
-        failures.push(`${name}: ${error.message}`),
-      );
-    }
-    expect(failures).toEqual([]);
-    // Only an empty request cannot be invalid.
-    expect(row.refusals.length > 0 || operation.parameters.length === 0).toBe(true);
-  });
-});
+    const failures = [...(await Promise.all([...responses, ...bodies])), await checkRefusals(operation, row.refusals)];
+    expect(failures.flat()).toEqual([]);
+  },
+);
 
 describe('the coverage', () => {
   it('has no gaps', () => {
