@@ -7,9 +7,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { type Document, formatFragment, type JsonObject, referenceKeys } from '@aispm/openapi';
 import { declareProtocolResponses } from '../src/protocol-responses.ts';
 import { mostSevere, VERDICTS, type Verdict } from '../src/verdict.ts';
-
-/** Two contracts to compare. */
-export type Pair = [base: Document, revision: Document];
+import type { Pair } from './pair.ts';
 
 /** The part of the report of `redocly diff` that is read here. */
 interface Report {
