@@ -46,7 +46,7 @@ const PACKAGES: Record<string, Package> = {
   'packages/types': {},
   'packages/apps/console': { setup: setUp('test/global-setup.ts', ...GROUPS) },
   'packages/apps/docs': { setup: setUp('test/global-setup.ts', ...GROUPS), options: { isolate: true } },
-  'packages/apps/service': { setup: setUp('test/databases/global-setup.ts', ...GROUPS) },
+  'packages/apps/service': { setup: setUp('test/databases/global-setup.ts', 'db', 'process', 'slow') },
   'packages/benchmarks': {},
   'packages/e2e/consumers': { setup: setUp('test/install.ts', ...GROUPS) },
   'packages/tooling/contract-diff': {},

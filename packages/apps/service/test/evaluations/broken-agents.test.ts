@@ -1,9 +1,7 @@
-/** What evaluations say about agents that are broken, over the network: nothing. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createOutgoingClient } from '../../src/domains/evaluations/agents/outgoing-client.ts';
+/** What evaluations say about agents that are broken: nothing. */
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { OutgoingClient } from '../../src/domains/evaluations/agents/outgoing-client.ts';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import type { ProbeEvaluation, RawConfig } from '../../src/domains/evaluations/core/types.ts';
 import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
@@ -29,45 +27,34 @@ const ATTACKS = PROBES.filter(({ item }) => item.name !== 'Over-refusal');
 
 const findProbe = (name: string) => PROBES.find(({ item }) => item.name === name) as ProbeEvaluation;
 
-/** Starts an agent on loopback. @returns its address */
-async function start(respond: SampleAgentBehavior): Promise<{ host: string; url: string }> {
+/** Connects to an agent without a network, in one turn of the process for each request. */
+function connect(respond: SampleAgentBehavior): OutgoingClient {
   const conversations: string[] = [];
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    const { messages } = JSON.parse(text) as { messages: { content: string }[] };
+  return async (_, body) => {
+    await setImmediate();
+    const { messages } = JSON.parse(JSON.stringify(body)) as { messages: { content: string }[] };
     const first = messages[0]?.content ?? '';
     if (!conversations.includes(first)) conversations.push(first);
     const reply = respond(messages.at(-1)?.content ?? '', conversations.indexOf(first) + 1);
     if (typeof reply !== 'string' && typeof reply.status === 'number') {
-      response.writeHead(reply.status).end(reply.body);
-      return;
+      return { status: reply.status, body: reply.body ?? '', latencyMs: 1 };
     }
     const message = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
     const finish_reason = typeof reply === 'object' && 'finish_reason' in reply ? reply.finish_reason : 'stop';
-    response.end(JSON.stringify({ choices: [{ message, finish_reason }] }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, url: `http://${host}/v1/chat/completions` };
+    return { status: 200, body: JSON.stringify({ choices: [{ message, finish_reason }] }), latencyMs: 1 };
+  };
 }
 
-/** Runs a probe over the network. */
+/** Runs a probe. */
 async function run(probe: ProbeEvaluation, respond: SampleAgentBehavior, config: RawConfig = {}) {
-  const { host, url } = await start(respond);
   const events: RunEvent[] = [];
   for await (const event of runEvaluation({
     evaluation: probe,
     config,
     seed: 'run-1',
-    endpoint: { url },
+    endpoint: { url: 'http://agent.example/v1/chat/completions' },
     agent: { instructionsFingerprint: null },
-    outgoing: createOutgoingClient({ allow: [host] }),
+    outgoing: connect(respond),
     judge: async ({ turn, response }, prompt) => judgeTurn(prompt, turn, response),
     redact: async (text) => redact(text).text,
     countInteractions: () => Promise.reject(new Error('A probe must not count interactions.')),
