@@ -50,13 +50,21 @@ export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<
 }
 
 /** Creates a database on the server, without rows, and with all tables unless it is to be empty. @returns its URL */
-export async function freshPostgresUrl(content: 'tables' | 'empty' = 'tables'): Promise<string> {
+export function freshPostgresUrl(content: 'tables' | 'empty' = 'tables'): Promise<string> {
+  return createPostgres(content === 'tables' ? inject('postgresTemplate') : 'template0');
+}
+
+/** Copies a database of the server, to which nothing is connected. @returns the URL of the copy */
+export function copyPostgres(url: string): Promise<string> {
+  return createPostgres(new URL(url).pathname.slice(1));
+}
+
+async function createPostgres(template: string): Promise<string> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = content === 'tables' ? inject('postgresTemplate') : 'template0';
   const client = new pg.Client({ connectionString: `${server}/postgres` });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   await client.end();
   return `${server}/${name}`;
 }

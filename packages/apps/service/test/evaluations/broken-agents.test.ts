@@ -30,14 +30,15 @@ const findProbe = (name: string) => PROBES.find(({ item }) => item.name === name
 /** Connects to an agent without a network, in one turn of the process for each request. */
 function connect(respond: SampleAgentBehavior): OutgoingClient {
   const conversations: string[] = [];
-  return async (_, body) => {
+  return async (_, request) => {
     await setImmediate();
-    const { messages } = JSON.parse(JSON.stringify(body)) as { messages: { content: string }[] };
+    const { messages } = JSON.parse(JSON.stringify(request)) as { messages: { content: string }[] };
     const first = messages[0]?.content ?? '';
     if (!conversations.includes(first)) conversations.push(first);
     const reply = respond(messages.at(-1)?.content ?? '', conversations.indexOf(first) + 1);
     if (typeof reply !== 'string' && typeof reply.status === 'number') {
-      return { status: reply.status, body: reply.body ?? '', latencyMs: 1 };
+      const { status, body } = reply as { status: number; body?: string };
+      return { status, body: body ?? '', latencyMs: 1 };
     }
     const message = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
     const finish_reason = typeof reply === 'object' && 'finish_reason' in reply ? reply.finish_reason : 'stop';
