@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createMock, type Mock } from '@aispm/mock';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMock } from '@aispm/mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMENTS_PROGRAM, commentExamples, operationNames, README_PROGRAM } from './examples.ts';
+import { withoutDelays } from './without-delays.ts';
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -22,16 +25,6 @@ async function runExamples(
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   await import(program.href);
   return { statuses, lines: log.mock.calls.map((values) => values.join(' ')) };
-}
-
-/** Returns the `fetch` of a mock without delays between two requests. */
-function withoutDelays(fetch: Mock['fetch']): typeof globalThis.fetch {
-  return async (url, init) => {
-    const response = await fetch(String(url), init);
-    const headers = new Headers(response.headers);
-    if (headers.has('retry-after')) headers.set('retry-after', '0');
-    return new Response(response.body, { status: response.status, headers });
-  };
 }
 
 describe('the examples', () => {

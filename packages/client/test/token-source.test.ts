@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listItems } from '../generated/fixture/operations.ts';
 import { createClient, createTokenSource } from '../src/index.ts';
@@ -27,7 +28,7 @@ describe('a token source', () => {
       const token = createTokenSource(async () => {
         renewals += 1;
         const renewed = `t${renewals}`;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await nextTurn();
         return renewed;
       });
       const client = createClient({ baseUrl, token });

@@ -1,5 +1,5 @@
 import { createMock } from '@aispm/mock';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as operations from '../src/generated/operations.ts';
 import {
   type CallOptions,
@@ -15,6 +15,7 @@ import {
   withWorkspace,
 } from '../src/index.ts';
 import { withValidation } from '../src/validate.ts';
+import { withoutDelays } from './without-delays.ts';
 
 const workspace = { tenant_id: 't1', workspace_id: 'w1' };
 
@@ -91,17 +92,16 @@ describe('withWorkspace', () => {
   });
 
   it('applies to pages, waits and a validating client', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const mock = await createMock({ stateful: true });
     const urls: string[] = [];
     const client = createClient({
       baseUrl: `http://mock.test${mock.basePath}`,
       token: 't',
-      fetch: async (url, init) => {
+      fetch: (url, init) => {
         urls.push(url);
-        const response = await mock.fetch(url, init);
-        const headers = new Headers(response.headers);
-        headers.delete('retry-after');
-        return new Response(response.body, { status: response.status, headers });
+        return withoutDelays(mock.fetch)(url, init);
       },
     });
     const scoped = withValidation(withWorkspace(client, workspace));

@@ -1,4 +1,4 @@
-// Compiled by types.test.ts, never run: each line must compile, and each line after "@ts-expect-error" must not.
+// Compiled by types.process.test.ts, never run: each line must compile, and each line after "@ts-expect-error" must not.
 
 import type { CreateItemParams, Item, Problem, State } from '../../generated/fixture/operations.schemas.ts';
 import {

@@ -1,4 +1,4 @@
-// Compiled by types.test.ts against the built package, never run: a program with 20 calls.
+// Compiled by types.process.test.ts against the built package, never run: a program with 20 calls.
 import {
   createAgentEvaluation,
   createClient,

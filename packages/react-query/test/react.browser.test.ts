@@ -19,8 +19,8 @@ declare global {
 const require = createRequire(import.meta.url);
 const react18 = createRequire(require.resolve('@aispm/react18/package.json'));
 const VERSIONS = [
-  { version: '18.3.1', resolver: react18 },
-  { version: '19.3.1', resolver: require },
+  { version: '18.3.1', resolver: react18, tags: ['long'] },
+  { version: '19.3.1', resolver: require, tags: [] },
 ];
 const ORIGIN = 'http://page.test';
 const TOKEN = 's3cret';
@@ -114,7 +114,7 @@ async function openPage(script: string, html: string): Promise<void> {
 
 const items = (id: string): Promise<string[]> => page.locator(`#${id} li`).allTextContents();
 
-describe.each(VERSIONS)('with React $version', ({ version, resolver }) => {
+describe.each(VERSIONS)('with React $version', ({ version, resolver, tags }) => {
   let server: string;
   let script: string;
 
@@ -122,7 +122,7 @@ describe.each(VERSIONS)('with React $version', ({ version, resolver }) => {
     ({ server, script } = await bundleProgram(resolver, version));
   });
 
-  it('a page suspends, shows its queries, loads further pages and sends a mutation', async () => {
+  it('a page suspends, shows its queries, loads further pages and sends a mutation', { tags }, async () => {
     const { promise, resolve: allow } = Promise.withResolvers<void>();
     allowed = promise;
     await openPage(script, '');
@@ -151,7 +151,7 @@ describe.each(VERSIONS)('with React $version', ({ version, resolver }) => {
     expect(sent).toEqual(['PATCH issues', 'GET issues', 'GET issues']);
   });
 
-  it('a page that a server rendered is taken over without a second request', async () => {
+  it('a page that a server rendered is taken over without a second request', { tags }, async () => {
     const program = (await import(pathToFileURL(server).href)) as typeof Program;
     const queryClient = new program.QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
     const serverClient = program.createClient({ baseUrl, token: TOKEN, fetch: request });
