@@ -1,12 +1,12 @@
+/** Faults in the sources of the contract, and how the build reports them. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Copy, useCopy } from './copy.ts';
 
-const root = join(import.meta.dirname, '../..');
-
-function build(copy: Copy) {
+/** Builds the contract in a copy. */
+export function build(copy: Copy) {
   const { status, stdout, stderr } = spawnSync('node', ['build/build.ts'], {
     cwd: join(copy.path, 'spec'),
     encoding: 'utf8',
@@ -14,7 +14,8 @@ function build(copy: Copy) {
   return { status, stdout, stderr };
 }
 
-const listOutputs = ({ path }: Copy) =>
+/** The files that a build has written. */
+export const listOutputs = ({ path }: Copy) =>
   existsSync(join(path, 'spec/dist')) ? readdirSync(join(path, 'spec/dist')) : [];
 
 /** An injected fault in a file of the copy, and what the build reports about it. */
@@ -27,35 +28,8 @@ interface Fault {
   reason: RegExp;
 }
 
-describe('the output of the build', () => {
-  const copy = useCopy();
-
-  it('is openapi.yaml, openapi.json, strict.json and a digest, and remains unchanged when a later build fails', () => {
-    cpSync(join(root, 'spec/dist'), join(copy.path, 'spec/dist'), { recursive: true });
-    expect(listOutputs(copy).sort()).toEqual([
-      'digest.d.ts',
-      'digest.js',
-      'openapi.json',
-      'openapi.yaml',
-      'strict.json',
-    ]);
-    const before = readFileSync(join(copy.path, 'spec/dist/openapi.json'), 'utf8');
-
-    copy.edit('openapi.yaml', 'title: AISPM API', 'title: [');
-    expect(build(copy).status).toBe(1);
-    expect(listOutputs(copy).sort()).toEqual([
-      'digest.d.ts',
-      'digest.js',
-      'openapi.json',
-      'openapi.yaml',
-      'strict.json',
-    ]);
-    expect(readFileSync(join(copy.path, 'spec/dist/openapi.json'), 'utf8')).toBe(before);
-  });
-});
-
 /** Faults by the step of the build that finds them; one build reports all of a group. */
-const FAULTS: Record<string, Fault[]> = {
+export const FAULTS = {
   'files that cannot be bundled': [
     {
       name: 'a broken $ref',
@@ -157,30 +131,27 @@ const FAULTS: Record<string, Fault[]> = {
       reason: /must be equal to one of the allowed values/,
     },
   ],
-};
+} satisfies Record<string, Fault[]>;
 
-/** The other groups cost a complete build each, and stop it in the same way. */
-const QUICK = ['files that cannot be bundled', 'what Spectral checks'];
+/** Tests that one build reports all faults of a group. */
+export function testFaults(faults: readonly Fault[]): void {
+  const copy = useCopy();
+  let built: ReturnType<typeof build>;
 
-for (const [step, faults] of Object.entries(FAULTS))
-  describe(`faults in ${step}`, { tags: QUICK.includes(step) ? [] : ['long'] }, () => {
-    const copy = useCopy();
-    let built: ReturnType<typeof build>;
-
-    beforeAll(() => {
-      for (const { file, search, replacement } of faults) copy.edit(file, search, replacement);
-      built = build(copy);
-    });
-
-    it.each(faults)('$name is reported with file, line and reason', ({ location, reason }) => {
-      expect(built.stderr).toMatch(location);
-      expect(built.stderr).toMatch(reason);
-    });
-
-    it('stop the build, which writes nothing', () => {
-      expect(built.status).toBe(1);
-      expect(built.stderr).toMatch(/The contract was not built\.\n$/);
-      expect(built.stderr).not.toMatch(/^\s+at .*\.(js|ts):\d+/m);
-      expect(listOutputs(copy)).toEqual([]);
-    });
+  beforeAll(() => {
+    for (const { file, search, replacement } of faults) copy.edit(file, search, replacement);
+    built = build(copy);
   });
+
+  it.each(faults)('$name is reported with file, line and reason', ({ location, reason }) => {
+    expect(built.stderr).toMatch(location);
+    expect(built.stderr).toMatch(reason);
+  });
+
+  it('stop the build, which writes nothing', () => {
+    expect(built.status).toBe(1);
+    expect(built.stderr).toMatch(/The contract was not built\.\n$/);
+    expect(built.stderr).not.toMatch(/^\s+at .*\.(js|ts):\d+/m);
+    expect(listOutputs(copy)).toEqual([]);
+  });
+}
