@@ -69,7 +69,7 @@ export function startService(options: { host: string; port: number }): DemoServi
     if (isClosing) return new Promise<never>(() => {});
     throw new ServiceError(`The service has ended with exit code ${code}.`);
   });
-  // Whoever awaits them gets the errors.
+  // A caller that awaits them gets the errors.
   for (const promise of [address, ended]) promise.catch(() => {});
   return {
     address,

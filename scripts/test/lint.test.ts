@@ -136,6 +136,17 @@ describe('the check of terms', () => {
     expect(output).toMatch(/Forbidden word \(Answer\) fix: \(Response\)/);
     expect(status).not.toBe(0);
   });
+
+  it('reports every replaced word of a long file', () => {
+    const words = Array.from(
+      { length: 2_000 },
+      (_, number) => `word${'abcdefghij'[number % 10]}${'klmnopqrst'[number % 7]}z`,
+    );
+    const lines = words.map((word, number) => `${word} ${number % 200 === 199 ? 'answer' : 'response'}`);
+    write({ 'long.md': `${lines.join('\n')}\n` });
+    const { output } = run('cspell', '--config', join(root, 'scripts/lint/terms.yaml'), join(folder, 'long.md'));
+    expect(output.match(/Forbidden word \(answer\)/g)).toHaveLength(10);
+  });
 });
 
 describe('the check of lock files', () => {

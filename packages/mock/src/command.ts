@@ -40,9 +40,9 @@ Behaviour:
                       "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
                       Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
                       has access to everything).
-  --no-control        do not answer requests to /__mock/ (see below)
+  --no-control        disable the control API at /__mock/ (see below)
   --control-token <token>
-                      answer them only with the header "X-Mock-Token: <token>"
+                      accept control requests only with the header "X-Mock-Token: <token>"
   --quiet             print only errors and warnings
   --help              show this text
 

@@ -38,7 +38,7 @@ describe('a state file', () => {
     await expect.poll(() => readFileSync(file, 'utf8')).not.toContain('Kept');
   });
 
-  it('continues after a restart of the command, also after a request that it answered last', async () => {
+  it('continues after a restart of the command, also after a request that it handled last', async () => {
     const start = async () => {
       const program = run(cli, ['--port', '0', '--state', file]);
       const [url = ''] = /http:\S+/.exec(await program.printed(/http:\S+/)) ?? [];

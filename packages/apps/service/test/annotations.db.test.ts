@@ -143,7 +143,7 @@ describeOnDatabases('labels and owners', (kind) => {
     expect([Object.keys(present).length, present]).toEqual([100, expect.objectContaining(labels('own', 40))]);
   });
 
-  it('select the objects of an owner, whoever set the owner', async () => {
+  it('select the objects of an owner, no matter which user set the owner', async () => {
     await scan({ owners: ['a@acme.example'] });
     await patch({ owners: ['b@acme.example'] });
     expect((await list('aispm-agents', '?owner=b@acme.example')).body.items).toHaveLength(1);

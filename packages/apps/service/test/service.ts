@@ -15,7 +15,7 @@ import { type DatabaseKind, freshDatabase } from './databases/databases.ts';
 export interface TestService {
   database: Database;
   service: Service;
-  /** That of the service; whoever sleeps advances it. */
+  /** That of the service; a test that sleeps advances it. */
   clock: TestClock;
   /** With the base path, such as `http://127.0.0.1:12345/api/v1`. */
   baseUrl: string;

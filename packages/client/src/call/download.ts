@@ -17,7 +17,7 @@ export interface TextOperation<Params> {
  * stream of the bytes as the service sends them, so that a file of any size needs little memory and keeps its byte order mark.
  *
  * Until then everything is as for any call: retries, a new token, `timeout`, the errors. Afterwards the stream fails with the
- * reason of the signal, a `TimeoutError` after `totalTimeout`, or a `ConnectionError` when the connection fails. Whoever does
+ * reason of the signal, a `TimeoutError` after `totalTimeout`, or a `ConnectionError` when the connection fails. A caller that does
  * not read the body to its end cancels it. Hooks receive the response with an empty text.
  *
  * @throws all errors of the operation.

@@ -72,7 +72,7 @@ for (const { name, command, operations, tags } of VERSIONS)
       expect(version).toBe(digest.contractVersion);
     });
 
-    it('the mock answers as a function, as a server, in Express, in Vite and in Mock Service Worker', async () => {
+    it('the mock works as a function, as a server, in Express, in Vite and in Mock Service Worker', async () => {
       const ways: Record<string, string[]> = JSON.parse(await runBoth('smoke/mock.js'));
       expect(Object.keys(ways)).toEqual(['fetch', 'server', 'middleware', 'vite', 'vitePreview', 'msw']);
       for (const [way, rules] of Object.entries(ways)) expect(rules, way).toContain('mcp-server-without-auth');

@@ -62,7 +62,7 @@ export function joinFiles(entry, path, read) {
     if (COMPONENT_FOLDERS.includes(folder)) {
       return { $ref: `#/components/${folder}/${addComponent(folder, target, place)}`, ...siblings };
     }
-    // Whoever reads a file that contains itself reports that.
+    // The reader of a file that contains itself reports that.
     const content = open.includes(target) ? {} : join(read(target), target, place, [...open, target]);
     return isJsonObject(content) ? { ...content, ...siblings } : content;
   };

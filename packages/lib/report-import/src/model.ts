@@ -136,7 +136,7 @@ export class DataSets {
    * Takes a data set for a model card.
    *
    * @param reference what the card itself says of it
-   * @returns its items; none, with a remark, when it is nested too deep or no longer fits
+   * @returns its items; none, with a finding, when it is nested too deep or no longer fits
    */
   take(dataSet: JsonNode, reference: object = {}): object[] {
     const { items, bytes } = this.#described.get(dataSet) ?? this.#measure(dataSet);

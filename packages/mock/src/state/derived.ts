@@ -82,7 +82,7 @@ const readNeighbourhood: Derivation = ({ graph }, { operation, parameters: { id 
 const countIssuesOverTime: Derivation = (workspace, { operation, query, operations }) => {
   const { start_time: _, end_time: __, interval, ...filters } = query;
   const { from, to: requestedEnd } = readWindow(query);
-  // Records may be younger than the present.
+  // Records may be later than the present.
   const to = Math.min(requestedEnd, Math.max(workspace.now, Date.now()));
   if (to < from) {
     const detail = { location: 'query/start_time', message: 'must not be in the future' };

@@ -31,8 +31,8 @@ Options:
   --quiet               no progress
   --help                print this text
 
-The exit code is 0 when every server answered, 1 when findings reach --fail-on, 2 when an option or a name is wrong or a
-server did not answer, and 3 when the upload failed.
+The exit code is 0 when every server responded, 1 when findings reach --fail-on, 2 when an option or a name is wrong or a
+server did not respond, and 3 when the upload failed.
 `;
 
 /**
@@ -58,7 +58,7 @@ function optionsOf({ values, scanOptions }: Given<typeof OPTIONS>): ServerScanOp
   };
 }
 
-/** A server that did not answer has the exit code 2. */
+/** A server that did not respond has the exit code 2. */
 async function queryServers(given: Given<typeof OPTIONS>): Promise<Executed> {
   const options = optionsOf(given);
   const stop = endOnSignals();

@@ -157,7 +157,7 @@ async function introspect(
   } catch (error) {
     const isLate = deadline.aborted;
     const message = isLate
-      ? `It did not answer within ${timeout / 1_000} seconds. ${explain() ?? ''}`
+      ? `It did not respond within ${timeout / 1_000} seconds. ${explain() ?? ''}`
       : (explain() ?? messageOf(error));
     return nothing(clean(message).slice(0, 1_000), needsAuthorization());
   } finally {
@@ -168,7 +168,7 @@ async function introspect(
 
 function messageOf(error: unknown): string {
   const text = (error as Error).message.split('\n')[0] ?? '';
-  return `It answered with an error: ${text.slice(0, 500)}`;
+  return `It returned an error: ${text.slice(0, 500)}`;
 }
 
 /** A transport that hangs ignores signals. */
@@ -200,7 +200,7 @@ async function listPages(
     const result = (await request(cursor)) as Record<string, unknown>;
     const members = result[key];
     if (!Array.isArray(members)) {
-      problems.push(`Its answer for ${key} has no list.`);
+      problems.push(`Its response for ${key} has no list.`);
       return entries;
     }
     for (const member of members) {

@@ -239,7 +239,7 @@ export function keyValueOf({ file, span }: DictionaryValue, entry: DictionaryEnt
   return { kind: 'text', value: entry.key, file, span: entry.span ?? span };
 }
 
-/** Identifies the call that created an instance, whoever called the function around it. */
+/** Identifies the call that created an instance, no matter what called the function around it. */
 export function creationId({ frame: _, ...instance }: InstanceValue): string {
   return instanceId(instance);
 }

@@ -53,7 +53,7 @@ describe('aispm-scan mcp', () => {
     expect(names).not.toContain('docs');
   });
 
-  it('exits with 1 for a finding, and with 2 when a server does not answer', async () => {
+  it('exits with 1 for a finding, and with 2 when a server does not respond', async () => {
     await withFiles(FILES, async (path) => {
       expect((await run('orders', '--path', path, '--fail-on', 'high')).code).toBe(1);
       expect((await run('.mcp.json#twice', '--path', path)).code).toBe(2);

@@ -109,14 +109,14 @@ describe('a hostile server over HTTP', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(content);
     };
 
-  it('that never answers has an error when the time is over', async () => {
+  it('that never responds has an error when the time is over', async () => {
     const report = await query({ type: 'http', url: await serve(() => {}) }, { timeout: 100 });
-    expect(serverOf(report).introspection_error).toContain('It did not answer within 0.1 seconds.');
+    expect(serverOf(report).introspection_error).toContain('It did not respond within 0.1 seconds.');
   });
 
   it.each<[string, RequestListener, string]>([
     [
-      'that answers with 100 MB',
+      'that responds with 100 MB',
       (_, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' });
         response.end(`{"jsonrpc":"2.0","id":0,"result":{"x":"${'x'.repeat(100_000_000)}"}}`);
@@ -135,12 +135,12 @@ describe('a hostile server over HTTP', () => {
       },
       'It sent more than 16777216 bytes.',
     ],
-    ['that answers with no JSON', json('<html>'), 'It answered with an error: '],
-    ['that answers with another type', (_, response) => void response.end('hello'), 'It answered with an error: '],
+    ['that responds with no JSON', json('<html>'), 'It returned an error: '],
+    ['that responds with another type', (_, response) => void response.end('hello'), 'It returned an error: '],
     [
       'that sends others elsewhere',
       (_, response) => void response.writeHead(307, { Location: 'http://169.254.169.254/latest' }).end(),
-      'It answered with an error: ',
+      'It returned an error: ',
     ],
   ])('%s has an error', async (_, listener, message) => {
     const report = await query({ type: 'http', url: await serve(listener) }, { timeout: MAX_WAIT_MS });

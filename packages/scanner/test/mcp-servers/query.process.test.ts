@@ -97,11 +97,11 @@ describe('a server over standard input and output', () => {
 });
 
 describe('a hostile server', () => {
-  it.each(['never-answers', 'never-lists'])(
+  it.each(['never-responds', 'never-lists'])(
     'that %s has an error when the time is over, and ends',
     async (behaviour) => {
       const { report, server, alive, pids } = await querySilent(behaviour, MAX_WAIT_MS);
-      expect(server.introspection_error).toBe('It did not answer within 60 seconds.');
+      expect(server.introspection_error).toBe('It did not respond within 60 seconds.');
       expect([pids.length > 0, alive]).toEqual([true, []]);
       expect(outputs(report)).not.toContain(TOKEN);
     },
@@ -109,12 +109,12 @@ describe('a hostile server', () => {
 
   it.each([
     ['floods', 'It sent a message of more than 16777216 bytes.'],
-    ['large-answer', 'It sent a message of more than 16777216 bytes.'],
-    ['invalid-answers', 'It printed more than 200 lines that are no messages.'],
+    ['large-response', 'It sent a message of more than 16777216 bytes.'],
+    ['invalid-responses', 'It printed more than 200 lines that are no messages.'],
     ['crash', 'It ended with the exit code 7. It printed last: [31mNo database; token [REDACTED]'],
     ['crash-and-tells-late', 'It ended with the exit code 7. It printed last: No database'],
     ['crash-while-listing', 'It ended with the exit code 3.'],
-    ['error-answer', 'It answered with an error: MCP error -32603: Secret of SERVER_TOKEN=[REDACTED]'],
+    ['error-response', 'It returned an error: MCP error -32603: Secret of SERVER_TOKEN=[REDACTED]'],
   ])('that %s has an error, and ends', async (behaviour, message) => {
     const { report, server, alive, pids } = await queryHostile(behaviour, { timeout: MAX_WAIT_MS });
     expect(server.introspection_error).toContain(message);
@@ -127,7 +127,7 @@ describe('a hostile server', () => {
     ['same-page', 1, 'Its pages of tools repeat; they were read once.'],
     ['many-tools', 1_000, 'It offers more than 1000 tools; the others were not read.'],
     ['deep-schema', 1, 'The inputSchema of deep is no object, or too large, and was left out.'],
-    ['not-a-list', 0, 'Its answer for tools has no list.'],
+    ['not-a-list', 0, 'Its response for tools has no list.'],
   ])('with %s has %d tools, and says why', async (behaviour, count, message) => {
     const { report, server, alive } = await queryHostile(behaviour);
     expect(server.introspection_error).toBeNull();

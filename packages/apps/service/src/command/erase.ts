@@ -71,9 +71,9 @@ async function confirm(name: string, given: string | undefined): Promise<void> {
     throw new UsageError(`--confirm must repeat "${name}", not "${given}". Nothing was deleted.`);
   if (!process.stdin.isTTY) throw new UsageError(`This cannot be undone. Repeat the name: --confirm ${name}`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`This cannot be undone. Type ${name} to delete it: `);
+  const typed = await terminal.question(`This cannot be undone. Type ${name} to delete it: `);
   terminal.close();
-  if (answer.trim() !== name) throw new UsageError('That is another name. Nothing was deleted.');
+  if (typed.trim() !== name) throw new UsageError('That is another name. Nothing was deleted.');
 }
 
 function describe(erased: Erased): string {

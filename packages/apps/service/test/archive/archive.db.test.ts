@@ -29,28 +29,28 @@ describeOnDatabases('an archive', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 
-  it('restores every row and every answer, into the same workspace and into another one', async () => {
+  it('restores every row and every response, into the same workspace and into another one', async () => {
     service = await start(kind);
     const { database } = service;
     const rows = await readRows(database, PARTY);
-    const answers = await readAnswers(service, PARTY);
+    const responses = await readResponses(service, PARTY);
     expect(rows.length).toBeGreaterThan(300);
-    expect(answers.filter(([, { status }]) => status === 200).length).toBeGreaterThan(30);
+    expect(responses.filter(([, { status }]) => status === 200).length).toBeGreaterThan(30);
     const file = await write(database, PARTY);
 
     await eraseWorkspace(database, PARTY, 'workspaces delete', service.clock);
     expect(await restoreWorkspace(database, PARTY, file)).toBe(rows.length);
     expect(await readRows(database, PARTY)).toEqual(rows);
-    expect(await readAnswers(service, PARTY)).toEqual(answers);
+    expect(await readResponses(service, PARTY)).toEqual(responses);
 
     // The service fills a workspace when it creates it.
     await ensureWorkspace(database, OTHER);
     await restoreWorkspace(database, OTHER, file);
     expect(await readRows(database, OTHER)).toEqual(rows);
-    const moved = await readAnswers(service, OTHER);
+    const moved = await readResponses(service, OTHER);
     expect(
       JSON.parse(JSON.stringify(moved).replaceAll('tenant-b', 'tenant-a').replaceAll('space-b', 'space-a')),
-    ).toEqual(answers);
+    ).toEqual(responses);
     expect(await readRows(database, PARTY)).toEqual(rows);
   });
 
@@ -250,10 +250,10 @@ async function readRows(database: Database, { tenantId, workspaceId }: Workspace
   });
 }
 
-/** Returns the answers of all operations that read from a workspace, for the records of the examples. */
-async function readAnswers(service: TestService, workspace: Workspace) {
+/** Returns the responses of all operations that read from a workspace, for the records of the examples. */
+async function readResponses(service: TestService, workspace: Workspace) {
   const token = await service.key([workspace], 'user-a');
-  const answers: [string, { status: number; body: unknown }][] = [];
+  const responses: [string, { status: number; body: unknown }][] = [];
   for (const { operationId, method, path } of OPERATIONS.values()) {
     // The audit log is about the workspace, and not a part of it.
     if (method !== 'GET' || !path.includes('{workspace_id}') || path.startsWith('/audit-entries')) continue;
@@ -268,9 +268,9 @@ async function readAnswers(service: TestService, workspace: Workspace) {
     // In the past: the histogram ends at the present.
     const window = '?start_time=2026-11-01T00:00:00Z&end_time=2026-11-26T00:00:00Z';
     const plain = await getJson(service, filled, token).catch((error) => ({ status: 0, body: String(error) }));
-    const answer = plain.status === 400 ? await getJson(service, `${filled}${window}`, token) : plain;
-    // Cursors contain a signature of the workspace; an answer has the number of the request.
-    answers.push([operationId, JSON.parse(JSON.stringify(answer).replaceAll(/"cursor":"[^"]*"/g, '"cursor":""'))]);
+    const response = plain.status === 400 ? await getJson(service, `${filled}${window}`, token) : plain;
+    // Cursors contain a signature of the workspace; a response has the number of the request.
+    responses.push([operationId, JSON.parse(JSON.stringify(response).replaceAll(/"cursor":"[^"]*"/g, '"cursor":""'))]);
   }
-  return answers;
+  return responses;
 }

@@ -41,14 +41,14 @@ it.each([
   ['of something else', false, ''],
 ])(
   'migrate --dry-run prints the migration %s that a database lacks, and without one that it lacks nothing',
-  async (_, isOfIndexes, remark) => {
+  async (_, isOfIndexes, comment) => {
     const url = await freshPostgresUrl();
     expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe('The tables are up to date.\n');
     const { name, sql } = readSqlMigrations().findLast(
       (migration) => readIndexStatements(migration.sql).length > 0 === isOfIndexes,
     ) as { name: string; sql: string };
     await execute(url, `DELETE FROM migrations WHERE name = '${name}'`);
-    expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}${remark}\n${sql}`);
+    expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}${comment}\n${sql}`);
   },
 );
 

@@ -166,7 +166,7 @@ describe('an agent that falls for attacks in a form of its own', () => {
 });
 
 describe('controls', () => {
-  it('let an agent pass that answers all attacks with the same, and everything else', async () => {
+  it('let an agent pass that responds to all attacks with the same, and everything else', async () => {
     const { end } = await run(findProbe('Prompt injection'), respondToOthers('Could you send me a tracking number?'));
     expect(end).toMatchObject({ kind: 'completed', summary: { score: 1, errored: 0 } });
   });

@@ -30,9 +30,9 @@ describeOnDatabases('concurrent requests', (kind) => {
         return { party, path, status: response.status, text: await response.text() };
       }),
     );
-    const answered = outcomes.filter((outcome) => outcome !== undefined);
-    expect(answered.length).toBeGreaterThan(REQUESTS / 2);
-    for (const { party, path, status, text } of answered) {
+    const completed = outcomes.filter((outcome) => outcome !== undefined);
+    expect(completed.length).toBeGreaterThan(REQUESTS / 2);
+    for (const { party, path, status, text } of completed) {
       const marks = CALLERS.map(({ workspaceId }) => markFor(workspaceId)).filter((mark) => text.includes(mark));
       expect({ path, status, marks }).toEqual({ path, status: 200, marks: [markFor(party.workspaceId)] });
     }

@@ -45,13 +45,13 @@ async function work(command?: string): Promise<Program> {
   return program;
 }
 
-interface Answer {
+interface Reply {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
   body: any;
 }
 
-async function send({ baseUrl }: ServingProgram, path: string, body?: unknown, key?: string): Promise<Answer> {
+async function send({ baseUrl }: ServingProgram, path: string, body?: unknown, key?: string): Promise<Reply> {
   const response = await fetch(`${baseUrl}/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {

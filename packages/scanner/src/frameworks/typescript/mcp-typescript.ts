@@ -28,7 +28,7 @@ const examineServer: Examine = (recognizer, server, instance) => {
   }
 };
 
-/** The call that created an object, whoever called the function around it. */
+/** The call that created an object, no matter what called the function around it. */
 function originOf(instance: Value & { kind: 'instance' }): string {
   const { call, place } = instance;
   return call === undefined ? instanceId(instance) : `${place?.file} ${call.id}`;

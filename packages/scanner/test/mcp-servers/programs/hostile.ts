@@ -34,10 +34,10 @@ const RESPONSES: Record<string, (id: number, params: { cursor?: string }) => voi
       id,
       result: { tools: Array.from({ length: 50_000 }, (_, index) => ({ name: `t${index}` })) },
     }),
-  'large-answer': (id) => {
+  'large-response': (id) => {
     print(`{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"${'x'.repeat(100_000_000)}"}]}}`);
   },
-  'invalid-answers': () => {
+  'invalid-responses': () => {
     for (let index = 0; index < 10_000; index += 1) print('{"jsonrpc": broken');
   },
   'not-a-list': (id) => print({ jsonrpc: '2.0', id, result: { tools: { a: 1 } } }),
@@ -62,7 +62,7 @@ const RESPONSES: Record<string, (id: number, params: { cursor?: string }) => voi
     const schema = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     print(`{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"deep","inputSchema":${schema}}]}}`);
   },
-  'error-answer': (id) =>
+  'error-response': (id) =>
     print({
       jsonrpc: '2.0',
       id,
@@ -95,8 +95,8 @@ process.stdin.on('data', (chunk) => {
   rest = lines.pop() ?? '';
   for (const line of lines) {
     const { id, method, params = {} } = JSON.parse(line);
-    if (behaviour === 'never-answers') remember(process.pid);
-    if (behaviour === 'never-answers' || behaviour === 'ignores-all') continue;
+    if (behaviour === 'never-responds') remember(process.pid);
+    if (behaviour === 'never-responds' || behaviour === 'ignores-all') continue;
     if (method === 'initialize') print({ jsonrpc: '2.0', id, result: initialized });
     else if (method === 'tools/list') {
       const respond = RESPONSES[behaviour];

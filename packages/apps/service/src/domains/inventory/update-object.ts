@@ -20,7 +20,7 @@ interface Annotations {
   owners: unknown;
 }
 
-/** Returns the entity tag of an object, which changes with its labels and owners, whoever changes them. */
+/** Returns the entity tag of an object, which changes with its labels and owners, no matter which user changes them. */
 export function toObjectETag({ labels, owners }: Annotations): string {
   // The database returns the members of JSON objects in one order.
   const digest = createHash('sha256').update(JSON.stringify([labels, owners ?? []]));

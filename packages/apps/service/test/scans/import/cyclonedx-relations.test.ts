@@ -53,7 +53,7 @@ describe('versions of a model in a bill', () => {
     expect(importBill({ components }).objects.map(({ stable_key }) => stable_key)).toEqual([`${purl}@a`, purl]);
   });
 
-  it('are one model when they are equal, without a remark', () => {
+  it('are one model when they are equal, without a finding', () => {
     const { objects, incomplete } = importBill({ components: [versions[0], versions[0]] });
     expect([objects.length, incomplete]).toEqual([1, []]);
   });

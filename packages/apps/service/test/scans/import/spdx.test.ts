@@ -155,7 +155,7 @@ it('a relationship belongs to the element that it begins at', () => {
   expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
 });
 
-it('relationships name the first of several elements with one identifier, and the others get a remark', () => {
+it('relationships name the first of several elements with one identifier, and the others get a finding', () => {
   const { document, incomplete } = importSpdx(
     createText([MODEL, { ...MODEL, name: 'other' }, licensed('https://spdx.org/licenses/MIT')]),
   );

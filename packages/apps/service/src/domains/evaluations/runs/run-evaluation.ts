@@ -275,7 +275,7 @@ async function evaluatePrompt(
 
 /**
  * Returns whether the agent has given the same response to another prompt, and does not decline with it. So does one that is busy or out of
- * order for a while; one that answers attacks in this way is still there for harmless prompts.
+ * order for a while; one that responds to attacks in this way is still there for harmless prompts.
  */
 function isStereotyped({ turns: [text] }: ProbePrompt, { response }: Conversation, { passedWith }: ProbeRun): boolean {
   if (response === undefined || response.toolCalls.length > 0 || isRefusal(response.text)) return false;
