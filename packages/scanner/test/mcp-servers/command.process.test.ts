@@ -2,9 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listServers, scanServers } from '../../src/mcp-servers/scan-servers.ts';
 import { withFiles } from '../scan-sources.ts';
 import { MAX_WAIT_MS, program } from './query.ts';
@@ -94,14 +93,13 @@ describe('aispm-scan mcp', () => {
       const pids = join(folder, 'pids');
       await withFiles({ '.mcp.json': JSON.stringify(server(pids)) }, async (path) => {
         const command = spawn(process.execPath, [CLI, 'mcp', 'x', '--no-user', '--path', path], { stdio: 'ignore' });
-        for (let waited = 0; waited < MAX_WAIT_MS && readFileSync(pids, 'utf8') === ''; waited += 20) await delay(20);
+        await vi.waitUntil(() => readFileSync(pids, 'utf8') !== '', { timeout: MAX_WAIT_MS });
         const pid = Number(readFileSync(pids, 'utf8'));
         expect(pid).toBeGreaterThan(0);
         command.kill('SIGTERM');
         const [code] = await once(command, 'exit');
         expect(code).toBe(143);
-        for (let waited = 0; waited < MAX_WAIT_MS && isRunning(pid); waited += 20) await delay(20);
-        expect(isRunning(pid)).toBe(false);
+        await vi.waitUntil(() => !isRunning(pid), { timeout: MAX_WAIT_MS });
       });
     });
   });
