@@ -1,5 +1,6 @@
 /** Creates API keys, uses each for what it may not do, and deletes them. */
 import { exampleBody, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import { findPathValues } from '../session/path-values.ts';
 import type { CheckedResponse } from '../session/sender.ts';
 import type { OwnKey, Session } from '../session/session.ts';
@@ -116,7 +117,7 @@ export async function deleteApiKeys(session: Session): Promise<void> {
 
 async function waitForRevocation(session: Session, secret: string): Promise<void> {
   const deadline = Date.now() + MAX_REVOCATION * 1000;
-  const states = { token: secret, check: 'states', cell: 'deleteApiKey', note: 'with the deleted API key' };
+  const states = { token: secret, check: 'states', cell: 'deleteApiKey', note: 'with the deleted API key' } as const;
   for (;;) {
     const response = await send(session, 'getCurrentUser', states, [200, 401]);
     if (!response.isValid || response.status === 401) return;
@@ -137,12 +138,12 @@ interface Sending {
   /** The check whose cell gets the result. Default: `response`. */
   check?: string;
   /** The operation whose cell gets the result. Default: that of the request. */
-  cell?: string;
+  cell?: OperationId;
 }
 
 function send(
   session: Session,
-  id: string,
+  id: OperationId,
   { path = {}, body, token, note, check = 'response', cell = id }: Sending = {},
   statuses: number[] = [200],
 ): Promise<CheckedResponse> {

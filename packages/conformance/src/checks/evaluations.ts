@@ -1,5 +1,6 @@
 /** Attaches an evaluation to an agent, runs it, stops it, and detaches it. */
 import type { Json } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import { findPathValues } from '../session/path-values.ts';
 import type { CheckedResponse } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
@@ -27,7 +28,7 @@ const withoutBody = (path: Json, headers: Json = {}) => ({ path, query: {}, head
 export async function createEvaluations(session: Session): Promise<void> {
   const create = session.getOperation('createAgentEvaluation');
   const get = session.getOperation('getAgentEvaluation');
-  const getFirstId = async (id: string) => (await session.getRowIds(session.getOperation(id), session.scope))[0];
+  const getFirstId = async (id: OperationId) => (await session.getRowIds(session.getOperation(id), session.scope))[0];
   const [agent_id, evaluation_id] = [await getFirstId('listAgents'), await getFirstId('listEvaluations')];
   if (agent_id === undefined || evaluation_id === undefined) return skipEvaluations(session);
   const body: Json = { agent_id, evaluation_id, name: session.name };

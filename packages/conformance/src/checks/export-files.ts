@@ -1,8 +1,11 @@
 /** Compares the files of an export with the list of its view. */
+
 import { isDeepStrictEqual } from 'node:util';
+import type { ViewEntity } from '@aispm/types';
 import { parse } from 'csv-parse/sync';
 import { getList, getRowId, type List } from '../contract/lists.ts';
 import { findParameter, type Json, type Operation } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import type { CheckedResponse } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
 import { wrongText, wrongValue } from '../session/violations.ts';
@@ -83,9 +86,26 @@ async function downloadFiles(session: Session, path: Json, list: List) {
   return files;
 }
 
+/** The operation that lists what a view shows. */
+const LISTS: Record<ViewEntity, OperationId> = {
+  agents: 'listAgents',
+  models: 'listModels',
+  tools: 'listTools',
+  mcp_servers: 'listMcpServers',
+  assets: 'listAssets',
+  locations: 'listLocations',
+  issues: 'listIssues',
+  fine_grained_issues: 'listFineGrainedIssues',
+  rules: 'listRules',
+  evaluations: 'listEvaluations',
+  agent_evaluations: 'listAgentEvaluations',
+  evaluation_runs: 'listEvaluationRuns',
+  llm_interactions: 'listLlmInteractions',
+  scans: 'listScans',
+};
+
 function getListOfView(session: Session, entity: unknown): { operation: Operation; list: List } {
-  const name = String(entity).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const operation = session.getOperation(`list${name}`);
+  const operation = session.getOperation(LISTS[entity as ViewEntity]);
   return { operation, list: getList(operation) };
 }
 

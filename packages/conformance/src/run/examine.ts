@@ -16,7 +16,7 @@ import {
 import { Session } from '../session/session.ts';
 import type { Sleep } from '../session/transport.ts';
 import { listCells, type Selection, select } from './selection.ts';
-import { HEADER_CHECKS, STEPS, type Step, WRITE_CHECKS } from './steps.ts';
+import { HEADER_CHECKS, isAbout, STEPS, type Step, WRITE_CHECKS } from './steps.ts';
 
 /** The result of a check of an operation. */
 export interface Result {
@@ -121,9 +121,7 @@ async function execute(step: Step, session: Session, selection: Selection): Prom
   if (step.needs && !(write && (step.needs === 'write' || leaveRecords))) return;
   const checks = selection.checks.filter(({ name }) => step.checks.includes(name));
   const operations = selection.operations.filter(
-    (operation) =>
-      (step.operations?.test(operation.id) ?? true) &&
-      checks.some((check) => check.applies(operation, session.operations)),
+    (operation) => isAbout(step, operation) && checks.some((check) => check.applies(operation, session.operations)),
   );
   if (operations.length === 0) return;
   reportProgress(session, selection, checks[0]?.name ?? '');
@@ -151,7 +149,7 @@ function explain(cell: Cell, operation: Operation, session: Session, endedEarly:
     cell.skip(notRequested.kind, notRequested.text);
     return;
   }
-  const isPermanent = STEPS.some(({ operations, needs }) => needs === 'leaveRecords' && operations?.test(operation.id));
+  const isPermanent = STEPS.some((step) => step.needs === 'leaveRecords' && isAbout(step, operation));
   const reason: Reason = endedEarly
     ? { kind: 'unfinished', text: endedEarly }
     : write && isPermanent && !leaveRecords

@@ -34,6 +34,7 @@ import { checkTenancy } from '../checks/tenancy.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
 import { checkLimits, checkWindows } from '../checks/windows-and-limits.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import type { Session } from '../session/session.ts';
 
 /** A part of a run. */
@@ -42,7 +43,7 @@ export interface Step {
   checks: string[];
   execute: (session: Session, operations: readonly Operation[]) => Promise<void>;
   /** The operations that it is about, by `operationId`. Default: all. */
-  operations?: RegExp;
+  operations?: readonly OperationId[];
   /** The option that it needs. */
   needs?: 'write' | 'leaveRecords';
 }
@@ -70,13 +71,51 @@ const RECORD_CHECKS = [
   ],
   ...['unknown-parameter', 'media-type', 'careless'],
 ];
-const KEYS = /ApiKey|^getCurrentUser$/;
-const STORAGE = /ClientStorage/;
-const TRIAGE = /^(updateIssues?|listIssueHistory)$/;
-const VIEWS = /View/;
-const OBJECT_UPDATES = /^update(Agent|Model|Tool|McpServer)$/;
-const CATALOGUE = /^(create|get|update|delete)Evaluation$/;
-const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
+/** Operations on API keys. */
+const KEYS: readonly OperationId[] = ['getCurrentUser', 'listApiKeys', 'createApiKey', 'getApiKey', 'deleteApiKey'];
+
+/** Operations on the client storage. */
+const STORAGE: readonly OperationId[] = [
+  'listClientStorageNamespaces',
+  'listClientStorage',
+  'getClientStorageEntry',
+  'putClientStorageEntry',
+  'deleteClientStorageEntry',
+];
+
+/** Operations on views and their exports. */
+const VIEWS: readonly OperationId[] = [
+  'listViews',
+  'createView',
+  'getView',
+  'updateView',
+  'deleteView',
+  'exportView',
+  'listViewExports',
+  'getViewExport',
+  'downloadViewExport',
+];
+
+/** Operations on an evaluation of the catalogue. */
+const CATALOGUE: readonly OperationId[] = ['createEvaluation', 'getEvaluation', 'updateEvaluation', 'deleteEvaluation'];
+
+/** Operations on an attached evaluation and its runs. */
+const EVALUATIONS: readonly OperationId[] = [
+  'createAgentEvaluation',
+  'getAgentEvaluation',
+  'updateAgentEvaluation',
+  'deleteAgentEvaluation',
+  'runAgentEvaluation',
+  'getEvaluationRun',
+  'listEvaluationRunResults',
+  'stopEvaluationRun',
+];
+
+/** Operations that update an object of the inventory. */
+const OBJECT_UPDATES: readonly OperationId[] = ['updateAgent', 'updateModel', 'updateTool', 'updateMcpServer'];
+
+/** Operations on the status of an issue. */
+const TRIAGE: readonly OperationId[] = ['updateIssue', 'updateIssues', 'listIssueHistory'];
 
 /** All steps of a run. */
 export const STEPS: readonly Step[] = [
@@ -86,9 +125,9 @@ export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
-  { checks: WRITING_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
-  { checks: WRITING_CHECKS, execute: stopScan, operations: /^stopScan$/, needs: 'leaveRecords' },
-  { checks: WRITING_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: submitScan, operations: ['submitScan'], needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: stopScan, operations: ['stopScan'], needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: ingestInteraction, operations: ['ingestLlmInteractions'], needs: 'leaveRecords' },
   { checks: WRITING_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
   { checks: [...WRITING_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
   { checks: ['response', ...HEADER_CHECKS], execute: checkResponses },
@@ -122,3 +161,8 @@ export const STEPS: readonly Step[] = [
   { checks: WRITING_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: ['audit'], execute: checkAuditLog, needs: 'write' },
 ];
+
+/** Returns whether a step is about an operation. */
+export function isAbout({ operations }: Step, operation: Operation): boolean {
+  return operations?.some((id) => id === operation.id) ?? true;
+}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
 import { getList, getRowId, getRows } from '../contract/lists.ts';
 import { getSuccess, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import type { RequestParts } from '../contract/request-parts.ts';
 import { ContractError } from '../core/errors.ts';
 import type { ConformanceOptions, Limits } from '../core/options.ts';
@@ -76,7 +77,7 @@ export class Session {
    *
    * @throws {ContractError} when there is none
    */
-  getOperation(id: string): Operation {
+  getOperation(id: OperationId): Operation {
     const operation = this.operations.find((candidate) => candidate.id === id);
     if (!operation) throw new ContractError(`It has no operation "${id}", which the checks need.`);
     return operation;

@@ -1,6 +1,7 @@
 /** Changes labels and owners of an object, and restores them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, Operation } from '../../contract/operation.ts';
+import { ContractError } from '../../core/errors.ts';
 import { findPathValues } from '../../session/path-values.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
@@ -22,7 +23,8 @@ export async function updateObjects(session: Session, operations: readonly Opera
 }
 
 async function updateObject(session: Session, update: Operation, path: Json): Promise<void> {
-  const get = session.getOperation(update.id.replace('update', 'get'));
+  const get = session.findOperation('GET', update.path);
+  if (get === undefined) throw new ContractError(`It has no GET ${update.path}, which the checks need.`);
   const cell = session.cell(update.id, 'response');
   const preconditions = session.cell(update.id, 'preconditions');
   const read = () => session.send(cell, get, { path, query: {}, headers: {} }, { statuses: [200] });
