@@ -73,7 +73,9 @@ export const requirements = parse(
 ) as Requirements;
 
 const code = (text: string | number) => `\`${text}\``;
-const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n');
+/** Breaks a paragraph into lines of up to 120 characters; `indent` begins all but the first. */
+const wrap = (text: string, indent = '') => text.replaceAll(/(.{1,118})(?: |$)/g, `$1\n${indent}`).trimEnd();
+const list = (items: string[]) => items.map((item) => wrap(`- ${item}`, '  ')).join('\n');
 const table = (header: string[], rows: string[][]) =>
   [
     `| ${header.join(' | ')} |`,
@@ -93,7 +95,7 @@ function renderSchema([name, { note, required, fields }]: [string, GivenSchema])
       : required.length > 0
         ? ` Required: ${required.map(code).join(', ')}.`
         : ' No field is required.';
-  return `### ${name}\n\n${note}${rule}\n\n${table(['Field', 'Type', 'Meaning'], Object.entries(fields).map(renderField))}`;
+  return `### ${name}\n\n${wrap(`${note}${rule}`)}\n\n${table(['Field', 'Type', 'Meaning'], Object.entries(fields).map(renderField))}`;
 }
 
 function renderOperation([id, operation]: [string, GivenOperation]): string[] {
@@ -131,7 +133,7 @@ export function renderPage({
       ...authentication.statements,
       `The security scheme is of type ${code(type)}, in the ${location} ${code(name)}.`,
     ]),
-    operations: `The path parameters are strings. Names of schemas and query parameters that were not given are decisions (see Gaps).
+    operations: `The path parameters are strings. Names of schemas and query parameters that weren't given are decisions (see Gaps).
 
 ${table(['Operation', 'Method and path', 'Responses', 'Notes'], Object.entries(operations).map(renderOperation))}`,
     schemas: `All types are JSON types. Timestamps are strings.\n\n${Object.entries(schemas).map(renderSchema).join('\n\n')}`,
@@ -148,7 +150,7 @@ ${table(['Operation', 'Method and path', 'Responses', 'Notes'], Object.entries(o
     ]),
     limits: list(limits.map(({ note }) => note)),
     versioning: list([
-      `The base address ends in ${code(versioning.basePath)}, and the version is ${code(versioning.version)}.`,
+      `The base URL ends in ${code(versioning.basePath)}, and the version is ${code(versioning.version)}.`,
       ...versioning.statements,
     ]),
     gaps: `What is not given, and the decisions that close each gap.\n\n${table(
@@ -161,10 +163,11 @@ ${table(['Operation', 'Method and path', 'Responses', 'Notes'], Object.entries(o
   );
   return `# Requirements
 
-These facts about the service were given before the contract was written. Version 1 never loses or changes one of them; the contract
-may only add to them. What they leave open is listed under Gaps, each with its [decisions](decisions/README.md).
+These facts about the service were given before the contract was written. Version 1 never loses or changes one of them;
+the contract may only add to them. What they leave open is listed under Gaps, each with its
+[decisions](decisions/README.md).
 
-\`requirements.yaml\` contains the same for tests, which compare the contract with it and write this page.
+\`requirements.yaml\` contains the same facts for tests, which compare the contract with it and write this page.
 
 ${body.join('\n\n')}
 `;

@@ -83,6 +83,15 @@ ${renderMarkdown(TABLE)}
     expect(start).toContain('| **2,345 B** | for a call | [client](#client) |');
   });
 
+  it('has lines of up to 120 characters, and paragraphs and items as the benchmark wrote them', () => {
+    const text = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+    const document = renderDocument([createRun('client', { ...RESULT, description: text, notes: [text, text] })]);
+    for (const line of document.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+    expect(document.replaceAll(/\s+/g, ' ')).toContain(`${text} | Request`);
+    expect(document.match(/^- word0 /gm)).toHaveLength(2);
+    expect(document.match(/^ {2}word\d+ /gm)).not.toBeNull();
+  });
+
   it('says why a benchmark has no table', () => {
     const document = renderDocument([createRun('mock', 'Prism returned 500.\nSee its output.')]);
     expect(document).toContain('**Not measured:** Prism returned 500. See its output.');

@@ -27,8 +27,8 @@ export function renderRun({ environment, result }: Run & { result: Result }): st
 export function renderDocument(runs: readonly Run[]): string {
   return `${[
     '# Benchmarks',
-    '<!-- `npm run bench:all -w @aispm/scripts` writes this file. Run it on an idle machine instead of editing the figures. -->',
-    `Every figure was measured by the command of its section. What is compared was measured in the same run, in turns, so ratios
+    '<!-- `npm run bench:all -w @aispm/scripts` writes this file. Run it on an idle machine instead of editing. -->',
+    `The command of each section measured its numbers. What is compared was measured in the same run, in turns, so ratios
 hold on other machines, and times don't.`,
     ...renderHeadlines(runs),
     ...runs.map(renderSection),
@@ -58,10 +58,23 @@ function renderSection({ name, summary, environment, seconds, result }: Run): st
     ...(typeof result === 'string'
       ? [`**Not measured:** ${result.replaceAll(/\s+/g, ' ')}`]
       : [
-          ...renderTables(result, ({ description, table }) => [description, renderMarkdown(table)]),
-          ...renderLists(result),
+          ...renderTables(result, ({ description, table }) => [wrap(description), renderMarkdown(table)]),
+          ...renderLists(result).map((list) =>
+            list
+              .split('\n')
+              .map((item) => wrap(item, '  '))
+              .join('\n'),
+          ),
         ]),
   ].join('\n\n');
+}
+
+/** Breaks a paragraph, or an item of a list, into lines of up to 120 characters. */
+function wrap(text: string, indent = ''): string {
+  return text
+    .replaceAll('\n', ' ')
+    .replaceAll(/(.{1,118})(?: |$)/g, `$1\n${indent}`)
+    .trimEnd();
 }
 
 function renderTables({ description, table, variants = [] }: Result, render: (variant: Variant) => string[]): string[] {

@@ -11,10 +11,10 @@ export function createVerdictsPage(): string {
   });
   return `# Verdicts
 
-The step of the version that each kind of change requires. The tests make every one of these changes in the contract, and
-compare the verdict of the gate, and in the first table that of \`redocly diff\` as a second opinion, with the tables. A kind of
-change that [classify.ts](src/classify.ts) does not list is major. \`npm run verdicts\` generates this page from
-\`test/*-changes.ts\`; do not edit it.
+Which version step each type of change requires. The tests make every one of these changes in the contract, and compare
+the gate's verdict with the tables; the first table also has the verdict of \`redocly diff\` as a second opinion. A type
+of change that [classify.ts](src/classify.ts) doesn't list is major. \`npm run verdicts\` generates this page from
+\`test/*-changes.ts\`; don't edit it.
 
 | Change | Verdict | Second opinion |
 |---|---|---|

@@ -24,12 +24,17 @@ export function formatTable(rows: Row[]): string {
   const faults = rows.flatMap(({ generator: { name, fault } }) => {
     if (!fault) return [];
     const document = JSON.stringify(fault.reproduction.document, null, 2);
-    return [`### ${name}`, fault.cause, `A minimal contract with the same failure:\n\n\`\`\`json\n${document}\n\`\`\``];
+    return [
+      `### ${name}`,
+      fault.cause.replaceAll(/(.{1,120})(?: |$)/g, '$1\n').trimEnd(),
+      `A minimal contract with the same failure:\n\n\`\`\`json\n${document}\n\`\`\``,
+    ];
   });
   return `${[
     '# Code generators',
-    'What generators make of the published contract, `@aispm/spec/openapi.json`. A test writes this table: it generates each client, compiles a' +
-      '\nprogram that calls `listRules` and `createAgentEvaluation` under `strict`, and runs it against the mock. The last tool only validates.',
+    `How code generators handle the published contract, \`@aispm/spec/openapi.json\`. A test writes this table: it generates
+each client, compiles a program that calls \`listRules\` and \`createAgentEvaluation\` under \`strict\`, and runs it against
+the mock. The last tool only validates.`,
     ['| Generator | Version | Generates | Compiles | Works |', '|---|---|---|---|---|', ...cells].join('\n'),
     ...(faults.length > 0 ? ['## Faults of the tools', ...faults] : []),
   ].join('\n\n')}\n`;

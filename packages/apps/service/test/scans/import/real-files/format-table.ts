@@ -15,9 +15,10 @@ export function formatTable(results: readonly FileResult[]): string {
   return `${['# Imports of real reports', INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `Written by \`npm run imports:check\`: see [README.md](README.md). Validity is what the official JSON Schema of the version says, which is
-independent of this project; there is none for XML and for other versions of SARIF. A valid file is always imported; what it does not
-bring is counted, with the reasons. No file of another project is part of this repository.`;
+const INTRODUCTION = `Written by \`npm run imports:check\`: see [README.md](README.md). The official JSON Schema of the version
+decides whether a file is valid, independently of this project; there is none for XML and for other versions of SARIF.
+A valid file is always imported; what's skipped is counted, with the reasons. No file of another project is part of this
+repository.`;
 
 function formatSection(title: string, results: readonly FileResult[]): string {
   const count = (select: (result: FileResult) => boolean) => results.filter(select).length;
