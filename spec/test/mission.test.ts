@@ -39,7 +39,9 @@ describe(KIND, () => {
     ]);
     const count = responses.length.toLocaleString('en-US');
     const [claim] =
-      /\[[\d,]+ of [\d,]+\]\(\S+\) documented responses of \d+ operations/.exec(readText('README.md')) ?? [];
+      /\[[\d,]+ of [\d,]+\]\(\S+\) documented responses of \d+ operations/.exec(
+        readText('README.md').replaceAll(/\s+/g, ' '),
+      ) ?? [];
     expect(claim).toBe(
       `[${count} of ${count}](packages/contract-tests/README.md) documented responses of ${operations.length} operations`,
     );

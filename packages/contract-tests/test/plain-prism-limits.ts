@@ -22,7 +22,7 @@ interface RefusalLimit extends Limit {
 export const BASE_PATH: Limit = {
   documented: 'The base path `/api/v1`',
   instead: '404',
-  reason: 'Prism ignores the path of `servers`. Give the client the address without it, `http://127.0.0.1:4011`.',
+  reason: 'Prism ignores the path of `servers`. Give the client the URL without it, `http://127.0.0.1:4011`.',
 };
 
 /** The statuses of the protocol responses. */
