@@ -130,8 +130,9 @@ export default {
       ignoreDependencies: ['@aispm/spec'],
     },
     'packages/apps/service': {
-      // The programs of threads, one for their tests, and a process of its own on a small disk.
+      // The bundled program, those of threads, one for their tests, and a process of its own on a small disk.
       entry: [
+        'src/command/cli.ts',
         'src/composition/thread.ts',
         'src/platform/database/drivers/embedded-worker.ts',
         'test/threads/program.ts',

@@ -77,3 +77,30 @@ export function head(line: string, headers: Record<string, string | string[]>): 
   );
   return [`${line} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
 }
+
+/** Waits until the server has read what was sent, or has closed the connection. */
+function waitForDrain(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      socket.off('drain', end).off('close', end);
+      resolve();
+    };
+    socket.on('drain', end).on('close', end);
+  });
+}
+
+/**
+ * Sends chunks until the server refuses them, or a multiple of its limit was sent.
+ *
+ * @param start the head of the request
+ */
+export function sendEndlessChunks(origin: string, start: string): Promise<Exchange> {
+  const maxBytes = 64 * 1024 * 1024;
+  const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+  return exchange(origin, async (socket) => {
+    socket.write(start);
+    while (!socket.destroyed && socket.writable && socket.bytesWritten < maxBytes) {
+      if (!socket.write(chunk)) await waitForDrain(socket);
+    }
+  });
+}

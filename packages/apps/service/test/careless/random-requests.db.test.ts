@@ -3,6 +3,7 @@
  *
  * @module-tag long
  */
+import { currentTier } from '@aispm/testing';
 import { PROPERTY_SEED } from '@aispm/testing/properties';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
@@ -13,7 +14,10 @@ import { findProblems } from './send.ts';
 import { composeAll, Memory, SEQUENCE_LENGTH, sampleSequences } from './sequences.ts';
 
 /** Number of requests to each database. The embedded database, which is slower, differs from the other little. */
-const REQUESTS: Record<DatabaseKind, number> = { embedded: 10_000, postgres: 40_000 };
+const REQUESTS: Record<DatabaseKind, number> = {
+  embedded: 10_000,
+  postgres: currentTier() === 'test:nightly' ? 40_000 : 5_000,
+};
 /** Each part is a test of its own, because all of them together take longer than a test may on a busy machine. */
 const PARTS = 10;
 

@@ -17,8 +17,6 @@ const DATABASES: readonly DatabaseKind[] = ['embedded', 'postgres'];
 /** Options of {@link describeOnDatabases}. */
 interface DatabaseOptions {
   concurrent?: boolean;
-  /** Whether the tests run on the embedded database in `npm test`, too: for those that depend on the database the most. */
-  quickOnEmbedded?: boolean;
 }
 
 /**
@@ -29,8 +27,8 @@ export function describeOnDatabases(title: string, tests: (kind: DatabaseKind) =
 export function describeOnDatabases(title: string, options: DatabaseOptions, tests: (kind: DatabaseKind) => void): void;
 export function describeOnDatabases(title: string, ...rest: unknown[]): void {
   const tests = rest.at(-1) as (kind: DatabaseKind) => void;
-  const { concurrent = false, quickOnEmbedded = false } = rest.length > 1 ? (rest[0] as DatabaseOptions) : {};
-  const isEmbedded = quickOnEmbedded || (expect.getState().testPath ?? '').endsWith('.embedded.db.test.ts');
+  const { concurrent = false } = rest.length > 1 ? (rest[0] as DatabaseOptions) : {};
+  const isEmbedded = (expect.getState().testPath ?? '').endsWith('.embedded.db.test.ts');
   for (const kind of DATABASES) {
     const tags = kind === 'embedded' && !isEmbedded ? ['embedded'] : [];
     describe(`${title} on ${kind}`, { concurrent, tags }, () => tests(kind));

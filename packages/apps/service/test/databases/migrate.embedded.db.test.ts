@@ -17,7 +17,7 @@ async function apply(database: Database, codeMigrations: readonly CodeMigration[
   return (await migrate(database, codeMigrations)).applied;
 }
 
-describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('migrations', (kind) => {
   const openEmpty = async (): Promise<Database> =>
     openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
   const execute = (database: Database, text: string) =>

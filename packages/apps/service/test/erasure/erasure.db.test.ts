@@ -101,7 +101,7 @@ describeOnDatabases('erasure', (kind) => {
     expect(await findTexts(database, [erased.workspaceId])).toEqual([]);
   });
 
-  it('goes on after an interruption, wherever it was', async () => {
+  it('goes on after an interruption, wherever it was', { tags: ['long'] }, async () => {
     const parties = Array.from({ length: kind === 'postgres' ? 4 : 2 }, (_, index) => createParty(`p${index}`));
     const { database } = await start(kind, parties);
     for (const [index, party] of parties.entries()) {

@@ -1,3 +1,8 @@
+/**
+ * The migration that renamed metrics, which no later release changes.
+ *
+ * @module-tag long
+ */
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';

@@ -1,5 +1,7 @@
 import type { EvaluationRun } from '@aispm/types';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { evaluationRunJob } from '../../src/domains/evaluations/runs/job.ts';
 import { newId } from '../../src/platform/core/identifiers.ts';
 import { json } from '../../src/platform/database/json.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
@@ -10,7 +12,7 @@ import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
 import { type SampleAgent, startAgent } from './sample-agent.ts';
 
 /** Number of prompts to which the gated agent responds before its gate is open. */
-const UNGATED_PROMPTS = 12;
+const UNGATED_PROMPTS = 60;
 
 describeOnDatabases('runs', (kind) => {
   let service: TestService;
@@ -55,7 +57,22 @@ describeOnDatabases('runs', (kind) => {
     });
     return body.id as string;
   };
-  const run = (attached: string) => call('POST', `/eval/agent-evaluations${T}/${attached}/run`);
+  const request = (attached: string) => call('POST', `/eval/agent-evaluations${T}/${attached}/run`);
+  /** Requests a run that begins at once: instead of waiting for the delay of runs, it makes the run older. */
+  const run = async (attached: string) => {
+    const started = await request(attached);
+    if (started.status === 202) {
+      await service.database.system((db) =>
+        db
+          .updateTable('evaluation_runs')
+          .set({ created_at: sql`created_at - interval '1 second'` })
+          .where('id', '=', started.body.id)
+          .execute(),
+      );
+      service.service.services.jobs.wake(evaluationRunJob);
+    }
+    return started;
+  };
   const read = async (id: string): Promise<EvaluationRun> =>
     (await call('GET', `/eval/evaluation-runs${T}/${id}`)).body;
   /** Reads a run until it meets a condition. @returns all states that were read */
@@ -77,7 +94,7 @@ describeOnDatabases('runs', (kind) => {
   it('end with a score and results, which the attached evaluation shows', async () => {
     const agent = await addAgent(service.database, [polite.url]);
     const attached = await attach(agent, 'System prompt leak', { num_prompts: 8, max_turns: 2 });
-    const started = await run(attached);
+    const started = await request(attached);
     expect(started).toMatchObject({
       status: 202,
       body: { status: 'queued', progress: 0, trigger: 'manual', attempt: 1 },
@@ -165,7 +182,7 @@ describeOnDatabases('runs', (kind) => {
   it('send no prompt when they are stopped while they are queued', async () => {
     const before = polite.promptCount;
     const attached = await attach(await addAgent(service.database, [polite.url]), 'Prompt injection');
-    const { body } = await run(attached);
+    const { body } = await request(attached);
     expect((await call('POST', `/eval/evaluation-runs${T}/${body.id}/stop`)).body.status).toBe('queued');
     expect(await readEnded(body.id)).toMatchObject({ status: 'cancelled', started_at: null });
     expect(polite.promptCount).toBe(before);
@@ -412,7 +429,7 @@ describeOnDatabases('runs', (kind) => {
     const attached = await attach(await addAgent(service.database, [polite.url]), 'Prompt injection', {
       num_prompts: 2,
     });
-    const responses = await Promise.all(Array.from({ length: 10 }, () => run(attached)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => request(attached)));
     const [started] = responses.filter(({ status }) => status === 202);
     expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
     expect(responses.find(({ status }) => status === 409)?.body.message).toContain(started?.body.id);

@@ -13,11 +13,11 @@ import { measureElapsed } from '../elapsed.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from '../evaluations/fixture.ts';
 import { type SampleAgent, startAgent } from '../evaluations/sample-agent.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { CLI } from '../run-command.ts';
 import { lastingDatabase } from './lasting.ts';
 
 /** The time after which the contract guarantees that a stopped run has ended, in seconds. */
 const DEADLINE_S = 30;
-const CLI = join(import.meta.dirname, '../../src/command/cli.ts');
 
 /** Starts the command, and waits for its first line. */
 async function start(command: string, env: Record<string, string>): Promise<{ child: ChildProcess; line: string }> {

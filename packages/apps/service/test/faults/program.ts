@@ -1,10 +1,8 @@
-/** Runs `aispm-service` as a process, for faults of processes. */
+/** Runs the built `aispm-service` as a process, for faults of processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
-
-const COMMAND = fileURLToPath(new URL('../../src/command/cli.ts', import.meta.url));
+import { CLI } from '../run-command.ts';
 
 /** The output of a process, and its exit code. */
 export interface ProgramResult {
@@ -42,7 +40,7 @@ export function startProgram(
   args: string[],
   settings: Record<string, string>,
   within: string[] = [],
-  command = COMMAND,
+  command = CLI,
 ): Program {
   const [program = process.execPath, ...rest] = [...within, process.execPath, command, ...args];
   const child = spawn(program, rest, {
@@ -76,7 +74,7 @@ export function startProgram(
 export async function serveProgram(
   settings: Record<string, string>,
   within: string[] = [],
-  command = COMMAND,
+  command = CLI,
 ): Promise<ServingProgram> {
   const program = startProgram(
     ['serve'],

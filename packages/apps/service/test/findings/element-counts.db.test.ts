@@ -1,4 +1,8 @@
-/** The counts of the elements of issues follow every statement that writes elements, also those of releases that don't know the counts. */
+/**
+ * The counts of the elements of issues follow every statement that writes elements, also those of releases that don't know the counts.
+ *
+ * @module-tag long
+ */
 import fc from '@aispm/testing/properties';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

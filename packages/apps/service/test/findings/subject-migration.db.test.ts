@@ -1,3 +1,8 @@
+/**
+ * The migration that gave findings their subjects, which no later release changes.
+ *
+ * @module-tag long
+ */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

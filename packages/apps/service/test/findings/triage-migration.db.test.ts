@@ -1,3 +1,8 @@
+/**
+ * The migration that gave issues a history, which no later release changes.
+ *
+ * @module-tag long
+ */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';

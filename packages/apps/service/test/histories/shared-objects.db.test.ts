@@ -1,9 +1,11 @@
 /**
  * Random histories of scans of several targets that share tools, models and servers, with triage between them: the findings of the static
  * rules are always those of the whole graph, and do not depend on how it came to be.
+ *
+ * @module-tag long
  */
-
 import { buildGraph, type EdgeRow, evaluateStaticRules, type NodeRow } from '@aispm/rules';
+import { currentTier } from '@aispm/testing';
 import fc, { type Arbitrary } from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument, ScannedEdge } from '@aispm/types';
 import { sql } from 'kysely';
@@ -189,7 +191,7 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
     workspaces += 1;
     return ScannedWorkspace.create(database, `tenant-${workspaces}`);
   };
-  const numRuns = kind === 'postgres' ? 40 : 5;
+  const numRuns = kind === 'embedded' ? 5 : currentTier() === 'test:nightly' ? 40 : 15;
 
   beforeAll(async () => {
     database = await freshDatabase(kind);

@@ -79,7 +79,7 @@ class Model {
   }
 }
 
-describeOnDatabases('claims', { quickOnEmbedded: true }, (name) => {
+describeOnDatabases('claims', (name) => {
   let database: Database;
   beforeAll(async () => {
     database = await freshDatabase(name);

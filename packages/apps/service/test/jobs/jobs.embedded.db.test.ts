@@ -53,7 +53,7 @@ async function insertQueuedRow(database: Database): Promise<{ tenantId: string; 
 const readRow = (database: Database, id: string) =>
   database.system((db) => db.selectFrom('evaluation_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 
-describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
+describeOnDatabases('jobs', (name) => {
   let database: Database;
   beforeAll(async () => {
     database = await freshDatabase(name);

@@ -55,7 +55,7 @@ describeOnDatabases('the retention of interactions', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 
-  it('leaves all numbers as if what it removed had never been reported', async () => {
+  it('leaves all numbers as if what it removed had never been reported', { tags: ['long'] }, async () => {
     service = await start(kind);
     const client = service.client(await service.key(BOTH));
     let known: Known[] = [];

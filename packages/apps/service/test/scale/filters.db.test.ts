@@ -1,4 +1,8 @@
-/** Filters that leave few records read about as many pages of a long list as of a short one. */
+/**
+ * Filters that leave few records read about as many pages of a long list as of a short one.
+ *
+ * @module-tag long
+ */
 import { describe } from 'vitest';
 import { describeFilters, others, tenant } from './filter-pages.ts';
 

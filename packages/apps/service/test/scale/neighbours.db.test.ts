@@ -1,4 +1,8 @@
-/** Lists of the neighbours of an object read as many pages for an object with very many as for one with few. */
+/**
+ * Lists of the neighbours of an object read as many pages for an object with very many as for one with few.
+ *
+ * @module-tag long
+ */
 import { describe } from 'vitest';
 import { describeNeighbours } from './neighbours.ts';
 

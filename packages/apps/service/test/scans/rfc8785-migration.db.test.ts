@@ -1,3 +1,8 @@
+/**
+ * The migration of fingerprints to RFC 8785, which no later release changes.
+ *
+ * @module-tag long
+ */
 import { createHash } from 'node:crypto';
 import type { ScanDocument, ScannedTool } from '@aispm/types';
 import { sql } from 'kysely';

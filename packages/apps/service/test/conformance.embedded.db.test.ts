@@ -1,4 +1,8 @@
-/** Runs the complete conformance suite on the demo. */
+/**
+ * Runs the complete conformance suite on the demo.
+ *
+ * @module-tag long
+ */
 import { examine, textReport } from '@aispm/conformance';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../src/demo/seed.ts';
