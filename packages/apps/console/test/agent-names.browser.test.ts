@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from 'vitest';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole, type TestConsole } from './console.ts';
@@ -15,7 +16,7 @@ async function openList(on: TestConsole, path: string) {
   const page = await on.openSignedIn(on.screen(path));
   const agents = page.locator('td[data-type="agent"]').getByRole('link');
   await agents.first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await on.settle(page);
   const requests = on.apiRequests().slice(countBefore);
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
   return { page, agents };

@@ -1,4 +1,8 @@
-/** What is easily cut off, broken or misaligned. */
+/**
+ * What is easily cut off, broken or misaligned.
+ *
+ * @module-tag long
+ */
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { overflow, sidewaysScrolls } from './accessibility.ts';

@@ -1,6 +1,7 @@
+/** @module-tag long */
 import { expect, it } from 'vitest';
 import { holdRequests, startConsole } from './console.ts';
-import { stopMockClock } from './mock-clock.ts';
+import { RUN_MS, stopMockClock } from './mock-clock.ts';
 
 /** When a run of the mock is half done. */
 const HALF_DONE_MS = 3_000;
@@ -41,16 +42,15 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   await page.getByText('Queued, 0 %').waitFor();
   clock.advance(HALF_DONE_MS);
   await page.getByText('Running, 50 %').waitFor();
-  clock.resume();
+  clock.advance(RUN_MS);
   await page.getByText(/^Completed, score [\d.]+ \(95 % interval [\d.]+–[\d.]+\), \d+ of \d+ passed$/).waitFor();
   await page.getByRole('link', { name: 'Weekly injection' }).click();
   await page.getByRole('table', { name: 'Recent runs' }).getByText('Completed').waitFor();
 
-  stopMockClock();
   await page.getByRole('button', { name: 'Run now' }).click();
   await current.getByRole('button', { name: 'Stop run' }).click();
   await current.getByRole('button', { name: 'Stopping' }).waitFor();
-  clock.resume();
+  clock.advance(RUN_MS);
   await page.getByRole('table', { name: 'Recent runs' }).getByText('Cancelled').waitFor();
   await page.getByRole('button', { name: 'Detach…' }).click();
   await page.getByRole('button', { name: 'Detach Weekly injection' }).click();

@@ -1,4 +1,8 @@
-/** Changes that fail are explained where they were requested, and can be made again. */
+/**
+ * Changes that fail are explained where they were requested, and can be made again.
+ *
+ * @module-tag long
+ */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';

@@ -1,4 +1,8 @@
-/** What must not delay the first rows of a list: what nobody has asked for yet. */
+/**
+ * What must not delay the first rows of a list: what nobody has asked for yet.
+ *
+ * @module-tag long
+ */
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
 

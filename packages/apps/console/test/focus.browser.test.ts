@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from 'vitest';
 import { enterKey, holdRequests, startConsole } from './console.ts';
 
@@ -50,7 +51,7 @@ it('begins at the field that signing in needs', async () => {
 });
 
 it('moves to the row that keys have chosen while the list was loading', async () => {
-  const page = await tested.openSignedIn(tested.screen('/agents'));
+  const page = await tested.signIn(tested.screen('/agents'));
   await page.getByRole('table', { name: 'Agents' }).waitFor();
   const release = await holdRequests(page, '**/issues/tenants/**');
   await page.getByRole('link', { name: 'Issues', exact: true }).click();
@@ -64,7 +65,7 @@ it('moves to the row that keys have chosen while the list was loading', async ()
 });
 
 it('says that rows are loaded when they are shown', async () => {
-  const page = await tested.openSignedIn();
+  const page = await tested.signIn();
   await page.getByText('Top issues').waitFor();
   const release = await holdRequests(page, '**/client-storage/**');
   const response = page.waitForResponse('**/issues/tenants/**&page_size=100');

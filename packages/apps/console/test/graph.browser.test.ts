@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createClient, getNeighbourhood, type Neighbourhood } from '@aispm/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startConsole } from './console.ts';
@@ -70,7 +71,7 @@ describe('the graph of an object', () => {
   });
 
   it('opens an object of a large graph by a click', async () => {
-    const page = await tested.openSignedIn(tested.screen('/agents'));
+    const page = await tested.signIn(tested.screen('/agents'));
     const [root] = graph.nodes as [Neighbourhood['nodes'][0]];
     const nodes = Array.from({ length: LARGE }, (_, index) => ({
       ...root,

@@ -1,4 +1,8 @@
-/** Numbers outside of the dashboard lead to the list that they count, where the contract has that list. */
+/**
+ * Numbers outside of the dashboard lead to the list that they count, where the contract has that list.
+ *
+ * @module-tag long
+ */
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';

@@ -1,5 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 
+/** Longer than a run or an export of the mock takes. */
+export const RUN_MS = 6_000;
+
 /** The clock of the mocks, which run in the process of the tests. */
 export interface MockClock {
   /** Lets some milliseconds pass at once. */

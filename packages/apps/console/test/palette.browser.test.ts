@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
 
@@ -29,7 +30,8 @@ it('opens a screen, an object, an issue and the issues of a rule by name, by key
 });
 
 it('keeps what is typed while it is loaded', async () => {
-  const page = await tested.signIn(tested.screen());
+  const page = await tested.openSignedIn(tested.screen());
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/palette-.*\.js$/, async (route) => {
     await released;

@@ -15,13 +15,14 @@ const tested = startConsole(() => startOnMock({ scenario: 'generated', rows: 250
 
 it.each(LISTS)('asks the API at most 3 times for "$path" with many rows', async ({ path }) => {
   const countBefore = tested.apiRequests().length;
-  const page = await tested.openSignedIn(tested.screen(path));
+  const page = await tested.signIn(tested.screen(path));
   await page.getByText('100 rows loaded').waitFor();
   // The dataset has a few more scans than rows, and several occurrences of each issue.
   await page
     .getByRole('heading', { level: 1 })
     .getByText(/^[2-9]\d\d$/)
     .waitFor();
+  await tested.settle(page);
   const requests = tested.apiRequests().slice(countBefore);
   expect(requests.length).toBeGreaterThan(0);
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);

@@ -1,16 +1,20 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { overflow, readControls, readFocus, violations } from './accessibility.ts';
+import { overflow, readControls, readFocus, sidewaysScrolls, violations } from './accessibility.ts';
 import { SCREENS, SEEDED_SCREENS, tagsOf } from './all-screens.ts';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
+import { withLargeText, withZoom } from './enlarge.ts';
 import { addMiddleScan } from './middle-scan.ts';
 
-const VIEWS = [
-  { width: 360, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 2560, colorScheme: 'light' },
-] as const;
-
+const WIDTHS = [360, 480, 640, 768, 1024, 1280, 1440, 1920, 2560];
+/** From this width on, tables show all columns that nobody has chosen. */
+const COMPLETE_WIDTH = 1280;
+/** The rules of axe apply in one theme, and those about colors in the other one, too. `every-view.slow.test.ts` has all widths. */
+const RULES = new Map([
+  [360, { light: 'all', dark: 'colors' }],
+  [1440, { dark: 'all', light: 'colors' }],
+] as const);
 const MAX_REQUESTS = 3;
 
 const tested = startConsole();
@@ -22,31 +26,46 @@ const ALL = [
 
 for (const { screen, console } of ALL)
   it(
-    `is complete after at most 3 requests, accessible, and operable by keyboard: "${screen.path}", ${screen.shows}`,
+    `fits every window after at most 3 requests, accessible and operable by keyboard: "${screen.path}", ${screen.shows}`,
     tagsOf(screen),
     async () => {
-      const { path, heading, shows } = screen;
       const countBefore = console.apiRequests().length;
-      const page = await console.openSignedIn(console.screen(path), { reducedMotion: 'reduce' });
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await page.getByText(shows).first().waitFor();
-      for (const { width, colorScheme } of VIEWS) {
+      const page = await console.signIn(console.screen(screen.path));
+      await page.getByRole('heading', { name: screen.heading, level: 1 }).waitFor();
+      await page.getByText(screen.shows).first().waitFor();
+      await console.settle(page);
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        expect(await violations(page), `${width} px, ${colorScheme}`).toEqual([]);
-        expect(await overflow(page), `${width} px`).toBe(0);
+        await expectNoSidewaysScrolls(page, `${width} px`);
+        if (width >= COMPLETE_WIDTH) {
+          const isComplete = async () =>
+            !(await page.getByRole('main').innerText()).includes('Columns that do not fit');
+          await expect.poll(isComplete, { message: `all columns at ${width} px` }).toBe(true);
+        }
+        const rules = RULES.get(width as 360 | 1440);
+        for (const colorScheme of rules ? (['light', 'dark'] as const) : []) {
+          await page.emulateMedia({ colorScheme });
+          expect.soft(await violations(page, rules?.[colorScheme]), `${width} px, ${colorScheme}`).toEqual([]);
+        }
       }
       const requests = console.apiRequests().slice(countBefore);
-      expect(requests.length).toBeGreaterThan(0);
-      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
+      expect.soft(requests.length).toBeGreaterThan(0);
+      expect.soft(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
       const controls = await readControls(page);
-      expect(controls.count).toBeGreaterThan(10);
-      expect(controls.unnamed).toEqual([]);
+      expect.soft(controls.count).toBeGreaterThan(10);
+      expect.soft(controls.unnamed).toEqual([]);
       const focus = await readFocus(page);
-      expect(focus.count).toBeGreaterThan(10);
-      expect(focus.invisible).toEqual([]);
+      expect.soft(focus.count).toBeGreaterThan(10);
+      expect.soft(focus.invisible).toEqual([]);
+      await withLargeText(page, async () => expect.soft(await overflow(page), 'text of twice the size').toBe(0));
+      await withZoom(page, () => expectNoSidewaysScrolls(page, 'enlarged'));
     },
   );
+
+/** The widths of columns follow that of the window in the next frame. */
+async function expectNoSidewaysScrolls(page: Page, message: string): Promise<void> {
+  await expect.poll(() => sidewaysScrolls(page), { message }).toEqual([]);
+}
 
 it('shows an issue beside the list, or instead of it where there is no space', async () => {
   for (const width of [1440, 800]) {
@@ -66,7 +85,31 @@ it('names the tab after the screen and the workspace', async () => {
   await expect.poll(() => page.title()).toBe('MCP servers · halden-freight / production · AISPM');
 });
 
-it('loads nothing from other sites, and reports no errors', () => {
+it('shows the columns that fit a narrow window, and all of them on request, scrolled sideways', async () => {
+  const page = await tested.visit(tested.screen('/agents'));
+  await page.getByText('Customs Desk').first().waitFor();
+  const headings = page.getByRole('table', { name: 'Agents' }).getByRole('columnheader');
+  expect(await headings.count()).toBe(8);
+  await page.setViewportSize({ width: 360, height: 900 });
+  await expect.poll(() => headings.allTextContents()).toEqual(['Agent ↑', 'Severity']);
+  await page.getByText('Columns that do not fit here: 6.').waitFor();
+  await page.getByRole('button', { name: 'Show all columns' }).click();
+  await expect.poll(() => headings.count()).toBe(8);
+  await page.getByText('Scroll the table sideways to see all columns.').waitFor();
+  expect(await sidewaysScrolls(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show only those that fit' }).click();
+  await expect.poll(() => headings.count()).toBe(2);
+});
+
+it('shows all columns that somebody has chosen, scrolled sideways', async () => {
+  const page = await tested.visit(tested.screen('/agents?columns=owners&columns=framework&columns=last_seen_at'));
+  await page.getByText('Customs Desk').first().waitFor();
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.getByText('Scroll the table sideways to see all columns.').waitFor();
+  expect(await page.getByRole('columnheader').count()).toBe(4);
+});
+
+it('loads nothing from other sites, and reports no errors', { tags: ['always'] }, () => {
   expect(tested.requests.length).toBeGreaterThan(0);
   for (const { requests, url, api, errors } of [tested, seeded]) {
     const origins = new Set(requests.map((requested) => new URL(requested).origin));

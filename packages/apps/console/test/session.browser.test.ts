@@ -53,7 +53,7 @@ it('works, and applies a theme, in a browser that refuses to store anything', as
   await page.locator('html[data-theme=dark]').waitFor();
 });
 
-describe('says below the field that any key works', () => {
+describe('says below the field that any key works', { tags: ['long'] }, () => {
   const strict = startConsole(() => startOnMock({ tokens: { [ANY_KEY]: { '*': ['*'] } } }));
   // A server of static files does not state the address of the API.
   const files = startConsole(async () => {

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createApiKey, createClient } from '@aispm/client';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';

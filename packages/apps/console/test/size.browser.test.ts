@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +11,7 @@ const KB = 1_000;
 const tested = startConsole();
 
 it('loads at most 200 KB of JavaScript, compressed, until the dashboard is shown', async () => {
-  const page = await tested.signIn();
+  const page = await tested.openSignedIn();
   await page.getByRole('heading', { name: 'Top issues' }).waitFor();
   const files = await page.evaluate(() =>
     performance

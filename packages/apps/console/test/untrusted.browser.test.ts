@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from 'vitest';
 import { sidewaysScrolls, violations } from './accessibility.ts';
 import { startOnMock } from './backends/mock.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
@@ -37,7 +38,7 @@ const DOCUMENT = {
 };
 
 it('uploads chosen files, and says what is rejected for which reason', async () => {
-  const page = await tested.signIn(tested.screen('/scans'));
+  const page = await tested.openSignedIn(tested.screen('/scans'));
   await page.getByRole('button', { name: 'Upload…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload scans' });
   const loaded = () => tested.requests.filter((url) => /upload-form-.*\.js$/.test(url)).length;
@@ -94,7 +95,7 @@ it('uploads dropped files, and shows why the service rejects a document', async 
 });
 
 it('says that a folder or a file that has gone cannot be read, and reads the others', async () => {
-  const page = await tested.signIn(tested.screen('/scans'));
+  const page = await tested.openSignedIn(tested.screen('/scans'));
   await page.getByRole('button', { name: 'Upload…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload scans' });
   // Chromium rejects the content of a dropped folder in this way.

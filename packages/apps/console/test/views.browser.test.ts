@@ -1,7 +1,8 @@
+/** @module-tag long */
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
-import { stopMockClock } from './mock-clock.ts';
+import { RUN_MS, stopMockClock } from './mock-clock.ts';
 
 const tested = startConsole();
 
@@ -82,7 +83,7 @@ it('exports a view, follows the export, and downloads its file', async () => {
   await page.getByRole('button', { name: 'Export view' }).click();
   await page.getByRole('progressbar', { name: 'Export' }).waitFor();
   expect(await page.getByRole('button', { name: 'Export view' }).isDisabled()).toBe(true);
-  clock.resume();
+  clock.advance(RUN_MS);
   const table = page.getByRole('table', { name: 'Exports' });
   const save = table.getByRole('button', { name: 'Download CSV' }).first();
   await save.waitFor();

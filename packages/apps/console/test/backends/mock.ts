@@ -12,26 +12,49 @@ export interface Backend {
   readonly api: string;
   /** An API key with access to everything. */
   readonly key: string;
+  /** Whether the console stays at its address when the API is closed, for that of another test file. */
+  readonly isKept?: boolean;
   close(): Promise<void>;
 }
 
 /** The mock accepts any key. */
 export const ANY_KEY = 'key-of-a-test-4711';
 
+/** The built console on a port, and the port of the API that it asks. */
+interface Place {
+  readonly url: string;
+  readonly apiPort: number;
+}
+
+/**
+ * Those that no test file uses. The files of a worker use them one after the other, so that a page which has loaded the console for
+ * one file can show it for the next.
+ */
+const freePlaces: Place[] = [];
+
 /** Starts a console on a mock that stores changes. */
 export async function startOnMock(options: MockOptions = {}): Promise<Backend> {
-  const mock = await (await createMock({ stateful: true, ...options })).listen({ port: 0 });
-  const handle = createConsoleHandler({ api: mock.url });
-  const site = await listen((request, response) => handle(request, response, () => response.writeHead(404).end()));
+  const mock = await createMock({ stateful: true, ...options });
+  const place = freePlaces.pop();
+  const reused = place && (await mock.listen({ port: place.apiPort }).catch(() => undefined));
+  const running = reused ?? (await mock.listen({ port: 0 }));
+  const { url, apiPort } = place && reused ? place : await createPlace(running.url);
   return {
-    url: site.url,
-    api: mock.url,
+    url,
+    api: running.url,
     key: ANY_KEY,
+    isKept: true,
     async close() {
-      site.close();
-      await mock.close();
+      await running.close();
+      freePlaces.push({ url, apiPort });
     },
   };
+}
+
+async function createPlace(api: string): Promise<Place> {
+  const handle = createConsoleHandler({ api });
+  const site = await listen((request, response) => handle(request, response, () => response.writeHead(404).end()));
+  return { url: site.url, apiPort: Number(new URL(api).port) };
 }
 
 /** Serves on a free port of this machine. */

@@ -1,6 +1,5 @@
 import { startOnMock } from '../backends/mock.ts';
-import { startOnServiceWorker } from '../backends/service-worker.ts';
+import { stopMockClock } from '../mock-clock.ts';
 import { describeJourneys } from './journeys.ts';
 
-describeJourneys('the mock', () => startOnMock());
-describeJourneys('Mock Service Worker', startOnServiceWorker, ['long']);
+describeJourneys('the mock', { start: () => startOnMock(), stopClock: stopMockClock });

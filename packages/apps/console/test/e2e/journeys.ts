@@ -3,13 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { SCREENS } from '../all-screens.ts';
 import type { Backend } from '../backends/mock.ts';
 import { follow, followAfresh, startConsole } from '../console.ts';
+import { type MockClock, RUN_MS } from '../mock-clock.ts';
 import { readNumbers } from '../numbers.ts';
 
 /** Until a run has ended. */
 const WAIT = { timeout: 60_000, interval: 250 };
 
+/** Where journeys are tested. */
+interface Place {
+  /** Starts the implementation of the API, and its console. */
+  start: () => Promise<Backend>;
+  tags?: string[];
+  /** Stops the clock of the API until the test ends, where it has one that can be stopped. */
+  stopClock?: () => MockClock;
+}
+
 /** Defines the tests of what people do on an implementation of the API. */
-export function describeJourneys(name: string, start: () => Promise<Backend>, tags: string[] = []): void {
+export function describeJourneys(name: string, { start, tags = [], stopClock }: Place): void {
   describe(`on ${name}`, { tags }, () => {
     const tested = startConsole(() => start());
 
@@ -143,8 +153,13 @@ export function describeJourneys(name: string, start: () => Promise<Backend>, ta
       expect(await page.getByLabel('Schedule').inputValue()).toBe('weekly');
 
       const runs = page.getByRole('table', { name: 'Recent runs' });
+      const clock = stopClock?.();
       for (const count of [1, 2]) {
         await page.getByRole('button', { name: 'Run now' }).click();
+        if (clock !== undefined) {
+          await page.getByRole('button', { name: 'Stop run' }).waitFor();
+          clock.advance(RUN_MS);
+        }
         await expect.poll(() => runs.getByRole('cell', { name: 'Completed' }).count(), WAIT).toBe(count);
       }
       await page.getByRole('img', { name: /^Scores of the last 2 scored runs: / }).waitFor();

@@ -1,4 +1,8 @@
-/** The screenshots of the documentation show the console as it is. */
+/**
+ * The screenshots of the documentation show the console as it is.
+ *
+ * @module-tag long
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';

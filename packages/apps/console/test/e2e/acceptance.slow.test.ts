@@ -1,0 +1,4 @@
+/** @module-tag long */
+import { describeAcceptance } from './acceptance.ts';
+
+describeAcceptance('embedded');

@@ -1,0 +1,32 @@
+/** Pages as people see them who need larger text. */
+import type { Page } from 'playwright-core';
+
+/** A window of 1,280 px at 200 %: a browser that enlarges a page shows it as in a window of half the size. */
+const ENLARGED = { width: 640, height: 450, deviceScaleFactor: 2, mobile: false };
+
+/** Checks a page with text of twice the size in a window of 1,280 px. */
+export async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
+  const setTextSize = (size: string) =>
+    page.evaluate((value) => {
+      document.documentElement.style.fontSize = value;
+    }, size);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await setTextSize('200%');
+  await check();
+  await setTextSize('');
+}
+
+/** Checks a page that the browser enlarges to 200 % in a window of 1,280 px. */
+export async function withZoom(page: Page, check: () => Promise<void>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setDeviceMetricsOverride', ENLARGED);
+  expectZoom(await page.evaluate(() => [innerWidth, devicePixelRatio]));
+  await check();
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await session.detach();
+}
+
+function expectZoom([width, ratio]: number[]): void {
+  if (width !== ENLARGED.width || ratio !== ENLARGED.deviceScaleFactor)
+    throw new Error(`The window is ${width} px wide at ${ratio}: the browser has not enlarged the page.`);
+}
