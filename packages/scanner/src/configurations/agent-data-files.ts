@@ -1,7 +1,7 @@
 /** Agents that TOML and JSON files define: those of Codex, of Amazon Q and Kiro, and in the settings of OpenCode. */
 import { posix } from 'node:path';
 import type { FoundGraph } from '../graph/graph.ts';
-import { type ConfigurationEntry, type ConfigurationNode, child, textOf } from '../text/tree.ts';
+import { type ConfigurationEntry, type ConfigurationNode, child, textOf } from '../trees/tree.ts';
 import { addDefinedAgent } from './agent-files.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
 

@@ -6,7 +6,7 @@ import { trimBoth } from '@aispm/openapi/trim';
 import type { Found, FoundGraph, FoundLocation } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import { CLAUDE_PERMISSION_MODES } from '../recognize/shared/autonomy.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from '../text/tree.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
 

@@ -2,7 +2,7 @@
 import type { FoundGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
 import { isExample } from '../recognize/shared/relevance.ts';
-import { parseConfiguration } from '../text/parse.ts';
+import { parseConfiguration } from '../trees/parse.ts';
 import { addAgentsOfData, mayDefineAgents } from './agent-data-files.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';

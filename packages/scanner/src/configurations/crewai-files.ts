@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Found, FoundGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from '../text/tree.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
 
 /** Returns whether a file may define agents of CrewAI. */
 export function mayDefineCrew(path: string): boolean {

@@ -1,6 +1,6 @@
 /** The front matter of Markdown files. What strict YAML rejects is read line by line, so that nothing is lost. */
-import { parseYamlText } from '../text/parse.ts';
-import { type ConfigurationEntry, type ConfigurationNode, spans } from '../text/tree.ts';
+import { parseYamlText } from '../trees/parse.ts';
+import { type ConfigurationEntry, type ConfigurationNode, spans } from '../trees/tree.ts';
 
 /** A Markdown file with front matter. */
 export interface MarkdownFile {

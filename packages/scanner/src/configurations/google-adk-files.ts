@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { Found, FoundGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { type ConfigurationNode, child, type MapNode, textOf } from '../text/tree.ts';
+import { type ConfigurationNode, child, type MapNode, textOf } from '../trees/tree.ts';
 
 const CLASS = /(?:^|\.)(?:LlmAgent|SequentialAgent|ParallelAgent|LoopAgent)$/;
 

@@ -3,7 +3,7 @@ import { groupBy } from '@aispm/domain';
 import type { FoundGraph } from '../graph/graph.ts';
 import { addConfiguredServer, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
-import { spans } from '../text/tree.ts';
+import { spans } from '../trees/tree.ts';
 import { readJavaSettings, SETTINGS_FILE, type Setting } from './java-settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** MCP servers that the starters of Spring AI and Quarkus create: a dependency and settings make one, and no call does. */
 import { posix } from 'node:path';
 import type { Found, FoundGraph, FoundLocation } from '../graph/graph.ts';
-import { spans } from '../text/tree.ts';
+import { spans } from '../trees/tree.ts';
 import { readJavaSettings, SETTINGS_FILE } from './java-settings.ts';
 
 type Transport = 'stdio' | 'streamable-http' | 'sse';

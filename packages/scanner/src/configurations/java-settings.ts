@@ -1,6 +1,6 @@
 /** Settings of Spring and Quarkus: `application.properties` and `application.yml`. */
-import { parseConfiguration } from '../text/parse.ts';
-import type { ConfigurationNode } from '../text/tree.ts';
+import { parseConfiguration } from '../trees/parse.ts';
+import type { ConfigurationNode } from '../trees/tree.ts';
 
 /** Files with settings of Spring and Quarkus; the first group is the folder with `src`, empty for the root of the repository. */
 export const SETTINGS_FILE =

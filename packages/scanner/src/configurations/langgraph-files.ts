@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Found, FoundGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { type ConfigurationNode, child, textOf } from '../text/tree.ts';
+import { type ConfigurationNode, child, textOf } from '../trees/tree.ts';
 
 /** Returns whether a file registers graphs. */
 export function mayRegisterGraphs(path: string): boolean {

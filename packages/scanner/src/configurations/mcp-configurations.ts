@@ -9,7 +9,7 @@ import {
   type ListNode,
   textOf,
   textsOf,
-} from '../text/tree.ts';
+} from '../trees/tree.ts';
 import { safeSnippet } from './secrets.ts';
 
 /** Keys that no other kind of file uses. */

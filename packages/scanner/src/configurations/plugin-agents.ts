@@ -1,8 +1,8 @@
 /** Agent files that the manifest of a plug-in lists, wherever they are: `.claude-plugin/plugin.json`. */
 import { posix } from 'node:path';
 import { isExample } from '../recognize/shared/relevance.ts';
-import { parseConfiguration } from '../text/parse.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from '../text/tree.ts';
+import { parseConfiguration } from '../trees/parse.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
 
 /** Manifests of plug-ins, and of collections of them. Source: https://code.claude.com/docs/en/plugins-reference */
 const MANIFEST = /(?:^|\/)\.[\w-]+-plugin\/(?:plugin|marketplace)\.json$/;

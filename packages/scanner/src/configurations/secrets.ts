@@ -1,6 +1,6 @@
 /** Finds secrets in the settings of MCP servers, and replaces them in snippets. */
 import { isPlaceholder, isSecretName, REDACTED, redact } from '../text/redact.ts';
-import type { ConfigurationNode } from '../text/tree.ts';
+import type { ConfigurationNode } from '../trees/tree.ts';
 
 const MAX_SNIPPET = 2_000;
 const MAX_LINES = 30;

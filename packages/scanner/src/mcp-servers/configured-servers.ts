@@ -7,7 +7,7 @@ import { mayConfigureServers, readServerEntries, type ServerEntry } from '../con
 import { safeSnippet } from '../configurations/secrets.ts';
 import type { Diagnostic, FoundLocation } from '../graph/graph.ts';
 import { impliedTransport, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
-import { parseConfiguration } from '../text/parse.ts';
+import { parseConfiguration } from '../trees/parse.ts';
 import { readText, walk } from '../walk/walk.ts';
 import type { RawLaunch } from './launch.ts';
 

@@ -1,6 +1,6 @@
 /** How a configured server is reached: with its secrets, which never become part of a result or a message. */
 import { homedir } from 'node:os';
-import { type ConfigurationNode, child, textOf, textsOf } from '../text/tree.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
 
 /** A program to start, or an address. */
 export type Launch =

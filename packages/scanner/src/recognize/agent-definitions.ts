@@ -1,8 +1,8 @@
 /** Agents that a text in YAML defines, which code passes to a framework. */
 
 import { type InstanceValue, type TextValue, textsOf } from '../resolve/values.ts';
-import { parseConfiguration } from '../text/parse.ts';
-import { type ConfigurationNode, child, textOf } from '../text/tree.ts';
+import { parseConfiguration } from '../trees/parse.ts';
+import { type ConfigurationNode, child, textOf } from '../trees/tree.ts';
 import type { AgentComponent, Recognizer } from './shared/framework.ts';
 
 /** What a definition says. Both are texts at the place of the definition. */

@@ -3,8 +3,8 @@
 import type { Expression, FileFacts, Span } from '../facts/facts.ts';
 import { createTextAt } from '../languages/builder.ts';
 import type { Source } from '../languages/language.ts';
-import { parseConfiguration } from '../text/parse.ts';
-import type { ConfigurationNode } from '../text/tree.ts';
+import { parseConfiguration } from '../trees/parse.ts';
+import type { ConfigurationNode } from '../trees/tree.ts';
 
 /** Larger data are dictionaries of other kinds, such as texts in many languages. */
 const MAX_DATA = 200_000;

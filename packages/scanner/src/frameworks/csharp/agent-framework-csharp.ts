@@ -1,14 +1,9 @@
-import type { Found } from '../../graph/graph.ts';
-import type { Examine, Framework } from '../../recognize/shared/framework.ts';
-import { optionsOf, type Value } from '../../resolve/values.ts';
+import { examineDefinition, examineReceiver } from '../../recognize/examine/agent-framework-csharp.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 
 const AGENTS = 'Microsoft.Agents.AI';
-const EXTENSIONS = 'Microsoft.Extensions.AI';
 
-/** The model of an agent that a client or a model creates is that of the object whose method it is. */
-const examineReceiver: Examine = (recognizer, found, { receiver }, entry) => {
-  if (receiver !== undefined) recognizer.relateModels(found as Found<'agent'>, receiver, entry);
-};
+const EXTENSIONS = 'Microsoft.Extensions.AI';
 
 /** Agents that a client of models creates: the model comes first. */
 const CLIENTS = [
@@ -19,24 +14,6 @@ const CLIENTS = [
   'Anthropic:AnthropicClient.CreateAIAgent',
   'Azure.AI.Agents.Persistent:PersistentAgentsClient.CreateAIAgentAsync',
 ];
-
-/** `CreateAgentVersionAsync(name, new ProjectsAgentVersionCreationOptions(definition))`: the definition has the model and the tools. */
-const examineDefinition: Examine = (recognizer, found, instance, entry) => {
-  const agent = found as Found<'agent'>;
-  for (const options of optionsOf(recognizer.evaluator.argument(instance, 'options', 1) ?? NOTHING)) {
-    const definition =
-      options.kind === 'instance' ? recognizer.evaluator.argument(options, 'definition', 0) : undefined;
-    for (const option of optionsOf(definition ?? NOTHING)) {
-      if (option.kind !== 'instance') continue;
-      const model = recognizer.select(option, ['model@0']);
-      const tools = recognizer.select(option, ['Tools']);
-      if (model !== undefined) recognizer.relateModels(agent, model, entry);
-      if (tools !== undefined) recognizer.relateTools(agent, tools);
-    }
-  }
-};
-
-const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 const FIELDS = {
   description: ['description', '.Description@0', '.Description@1'],

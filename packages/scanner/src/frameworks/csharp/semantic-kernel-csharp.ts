@@ -1,11 +1,7 @@
-import type { Found } from '../../graph/graph.ts';
-import type { Examine, Framework, Recognizer } from '../../recognize/shared/framework.ts';
-import { rootOf } from '../../recognize/shared/usage.ts';
-import { creationId, type InstanceValue, optionsOf, type Value } from '../../resolve/values.ts';
+import { examineKernel, KERNEL } from '../../recognize/examine/semantic-kernel-csharp.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 
-const KERNEL = 'Microsoft.SemanticKernel';
 const AGENTS = `${KERNEL}.Agents`;
-const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** Methods that give a kernel or its builder the functions of a class, of an object or of a plugin. */
 const PLUGINS: Record<string, readonly string[]> = {
@@ -30,41 +26,10 @@ const MODELS: Record<string, { readonly provider?: string; readonly model: reado
   AddBedrock: { provider: 'bedrock', model: ['modelId@0'] },
   AddHuggingFace: { model: ['model@0'] },
 };
+
 const SERVICES = ['ChatCompletion', 'ChatClient', 'EmbeddingGenerator', 'TextEmbeddingGeneration'];
+
 const methodsOf = (prefix: string) => SERVICES.map((service) => `${prefix}${service}`);
-
-/** Relates an agent to the models and plugins of its kernel. */
-const examineKernel: Examine = (recognizer, found, instance, entry) => {
-  const agent = found as Found<'agent'>;
-  for (const kernel of optionsOf(recognizer.select(instance, ['Kernel', 'kernel']) ?? NOTHING)) {
-    if (kernel.kind !== 'instance') continue;
-    recognizer.relateModels(agent, kernel, entry);
-    for (const call of callsOn(recognizer, kernel)) {
-      const method = call.symbols[0] ?? '';
-      if (recognizer.entryOf(call)?.component.role === 'model') recognizer.relateModels(agent, call, entry);
-      const plugin = Object.hasOwn(PLUGINS, method) ? recognizer.select(call, PLUGINS[method]) : undefined;
-      if (plugin !== undefined) recognizer.relateTools(agent, plugin);
-    }
-  }
-};
-
-/** The calls of methods that give a kernel, or the builder that creates it, something. */
-function callsOn({ evaluator }: Recognizer, kernel: InstanceValue): readonly InstanceValue[] {
-  const own = new Set([creationId(kernel), creationId(rootOf(kernel))]);
-  const names = [...Object.keys(PLUGINS), ...Object.keys(MODELS).flatMap(methodsOf)];
-  return names.flatMap((method) =>
-    (evaluator.project.callsByName.get(method) ?? []).flatMap(({ file, call, context }): readonly InstanceValue[] => {
-      const place = { file, ...context };
-      if (call.callee.kind !== 'member' || !evaluator.project.areConnected(file, kernel.place?.file ?? '')) return [];
-      const isOwn = optionsOf(evaluator.evaluate(call.callee.object, place)).some((option) => {
-        const object = option.kind === 'method' ? option.receiver : option;
-        return object.kind === 'instance' && (own.has(creationId(object)) || own.has(creationId(rootOf(object))));
-      });
-      const isPlugin = Object.hasOwn(PLUGINS, method);
-      return isOwn ? [{ kind: 'instance', symbols: [isPlugin ? method : `${KERNEL}:${method}`], call, place }] : [];
-    }),
-  );
-}
 
 /** Semantic Kernel for .NET. Its methods extend builders of any library. */
 export const semanticKernelCsharp: Framework = {
@@ -88,7 +53,7 @@ export const semanticKernelCsharp: Framework = {
       name: ['Name'],
       description: ['Description'],
       instructions: ['Instructions'],
-      examine: examineKernel,
+      examine: examineKernel({ plugins: PLUGINS, models: Object.keys(MODELS).flatMap(methodsOf) }),
     },
     {
       role: 'tool',

@@ -1,12 +1,13 @@
-import type { Examine, Framework, Recognizer, ToolHint } from '../../recognize/shared/framework.ts';
-import { optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { examineOptions } from '../../recognize/examine/mcp-go.ts';
+import type { Framework, ToolHint } from '../../recognize/shared/framework.ts';
 
 const OFFICIAL = 'github.com/modelcontextprotocol/go-sdk';
 const COMMUNITY = 'github.com/mark3labs/mcp-go';
-const NOTHING: Value = { kind: 'unknown', reason: 'an argument that is missing' };
 
 const SERVERS = ['NewMCPServer', 'MCPServer'].map((name) => `${COMMUNITY}/server:${name}`);
+
 const methods = (...names: string[]) => SERVERS.flatMap((server) => names.map((name) => `${server}.${name}`));
+
 const SDK_SERVERS = ['NewServer', 'Server'].map((name) => `${OFFICIAL}/mcp:${name}`);
 
 /** The options of a tool that carry a hint, and the fields of `mcp.ToolAnnotation` and `mcp.ToolAnnotations`. */
@@ -16,45 +17,13 @@ const OPTIONS: Readonly<Record<string, ToolHint>> = {
   WithIdempotentHintAnnotation: 'is_idempotent',
   WithOpenWorldHintAnnotation: 'is_open_world',
 };
+
 const FIELDS = {
   ReadOnlyHint: 'is_readonly',
   DestructiveHint: 'is_destructive',
   IdempotentHint: 'is_idempotent',
   OpenWorldHint: 'is_open_world',
 } as const satisfies Record<string, ToolHint>;
-
-/** Reads the options of `mcp.NewTool`: each is the result of a function of the package. */
-const examineOptions: Examine = (recognizer, tool, instance) => {
-  const { call, place, frame } = instance;
-  if (call === undefined || place === undefined) return;
-  const options = call.arguments.slice(1).flatMap(({ value }) => {
-    const evaluated = optionsOf(recognizer.evaluator.evaluate(value, place, frame));
-    return evaluated.flatMap((option) => (option.kind === 'list' ? option.items.flatMap(optionsOf) : [option]));
-  });
-  const fields: Partial<Record<'description' | ToolHint, unknown>> = tool.fields;
-  for (const option of options) {
-    if (option.kind !== 'instance') continue;
-    const name = new RegExp(`^${COMMUNITY}/mcp:(\\w+)$`).exec(option.symbols[0] ?? '')?.[1] ?? '';
-    const value = recognizer.select(option, ['@0']) ?? NOTHING;
-    if (name === 'WithDescription') fields.description = textsOf(value)[0]?.value.slice(0, 1_000) ?? fields.description;
-    if (name === 'WithToolAnnotation') {
-      for (const [field, hint] of Object.entries(FIELDS)) {
-        setHint(fields, hint, pointed(recognizer, recognizer.select(option, [`.${field}@0`])));
-      }
-    }
-    if (Object.hasOwn(OPTIONS, name)) setHint(fields, OPTIONS[name] as ToolHint, value);
-  }
-};
-
-/** What `mcp.ToBoolPtr` points to. */
-function pointed(recognizer: Recognizer, value: Value | undefined): Value | undefined {
-  if (value?.kind !== 'instance' || value.symbols[0] !== `${COMMUNITY}/mcp:ToBoolPtr`) return value;
-  return recognizer.select(value, ['@0']);
-}
-
-function setHint(fields: Partial<Record<ToolHint, unknown>>, hint: ToolHint, value: Value | undefined): void {
-  if (value?.kind === 'constant' && typeof value.value === 'boolean') fields[hint] = value.value;
-}
 
 /** Selectors of the hints in the annotations of a tool. */
 const hintsOf = (annotations: (field: string) => string) =>
@@ -120,7 +89,7 @@ export const mcpGo: Framework = {
       symbols: ['NewTool', 'NewToolWithRawSchema'].map((name) => `${COMMUNITY}/mcp:${name}`),
       name: ['@0'],
       requiresName: true,
-      examine: examineOptions,
+      examine: examineOptions(COMMUNITY, { options: OPTIONS, fields: FIELDS }),
     },
     {
       role: 'tool',

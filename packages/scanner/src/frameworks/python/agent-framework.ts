@@ -1,12 +1,5 @@
-import type { Found } from '../../graph/graph.ts';
-import type { Examine, Framework } from '../../recognize/shared/framework.ts';
-
-/** Relates an agent to the models of the client that creates it, which may be one of several. */
-const relateClient: Examine = (recognizer, found, { call, place, frame, receiver }, entry) => {
-  const object = call?.callee.kind === 'member' ? call.callee.object : undefined;
-  const client = object && place ? recognizer.evaluator.evaluate(object, place, frame) : receiver;
-  if (client !== undefined) recognizer.relateModels(found as Found<'agent'>, client, entry);
-};
+import { relateClient } from '../../recognize/examine/agent-framework.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 
 /** Microsoft Agent Framework for Python. */
 export const agentFramework: Framework = {

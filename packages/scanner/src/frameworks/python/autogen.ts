@@ -1,31 +1,6 @@
-import type { Found } from '../../graph/graph.ts';
-import type { Examine, Framework } from '../../recognize/shared/framework.ts';
-import { contextsAround } from '../../resolve/contexts.ts';
-import { optionsOf, type Value } from '../../resolve/values.ts';
+import { examineMethods, examineSettings } from '../../recognize/examine/autogen.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 import { ag2Beta } from './ag2-beta.ts';
-
-/** An agent that is registered with a runtime uses what its methods use. */
-const examineMethods: Examine = (recognizer, found, { class: type }) => {
-  const facts = type && recognizer.evaluator.project.files.get(type.file);
-  if (found.kind !== 'agent' || type === undefined || facts === undefined) return;
-  facts.scopes.forEach(({ kind, parent }, scope) => {
-    if (kind !== 'function' || parent !== type.scope) return;
-    recognizer.relateUsage(found as Found<'agent'>, { kind: 'function', file: type.file, scope });
-  });
-};
-
-/** An agent without settings of its own has those of the context around it: `with LLMConfig(model="gpt-5"):`. */
-const examineSettings: Examine = (recognizer, found, instance, entry) => {
-  if (found.kind !== 'agent') return;
-  const own = recognizer.select(instance, ['llm_config']);
-  const settings = own === undefined ? contextsAround(recognizer.evaluator, instance) : optionsOf(own);
-  const isSettings = (value: Value) =>
-    value.kind === 'instance' &&
-    value.symbols.some((symbol) => /^(?:autogen|ag2)\b/.test(symbol) && /[:.]LLMConfig$/.test(symbol));
-  const models = settings.filter(isSettings);
-  const effective = own === undefined ? models.slice(0, 1) : models;
-  for (const model of effective) recognizer.relateModels(found as Found<'agent'>, model, entry);
-};
 
 /** AutoGen: the packages `autogen_agentchat`, `autogen_core` and `autogen_ext`, and the older `autogen` and `pyautogen`. */
 export const autogen: Framework = {

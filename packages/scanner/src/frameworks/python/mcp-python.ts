@@ -1,67 +1,12 @@
-import type { CallExpression } from '../../facts/facts.ts';
-import type { Found } from '../../graph/graph.ts';
-import type { Examine, Framework, Recognizer } from '../../recognize/shared/framework.ts';
-import { creationId, membersOf, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
-
-const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+import { addScopes, examineListing, examineProviders, reportDerivedTools } from '../../recognize/examine/mcp-python.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 
 const SERVERS = ['mcp:FastMCP', 'mcp:MCPServer', 'fastmcp:FastMCP'];
+
 /** Servers, and what provides them with tools. */
 const OWNERS = [...SERVERS, 'fastmcp:LocalProvider'];
+
 const methods = (...names: string[]) => names.flatMap((name) => OWNERS.map((owner) => `${owner}.${name}`));
-
-/** Adds the OAuth scopes that FastMCP requires of the callers of a tool: `auth=require_scopes("orders:read")`. */
-const addScopes: Examine = (recognizer, tool, instance) => {
-  const auth = recognizer.select(instance, ['auth']);
-  const scopes = (auth === undefined ? [] : membersOf(auth)).flatMap((check) => {
-    const isCheck =
-      check.kind === 'instance' && check.symbols.some((symbol) => /^fastmcp.*:require_scopes$/.test(symbol));
-    if (!isCheck) return [];
-    return (check.call?.arguments ?? []).flatMap((_, position) => {
-      const scope = recognizer.evaluator.argument(check, undefined, position);
-      return scope === undefined ? [] : textsOf(scope).map(({ value }) => value.slice(0, 255));
-    });
-  });
-  if (scopes.length > 0) (tool as Found<'tool'>).fields.permissions = [...new Set(scopes)].slice(0, 100);
-};
-
-/** Relates a server to the tools that are registered with its providers: `FastMCP(providers=[components])`. */
-const examineProviders: Examine = (recognizer, server, instance) => {
-  const { evaluator } = recognizer;
-  const providers = membersOf(recognizer.select(instance, ['providers']) ?? NOTHING);
-  const ids = new Set(providers.flatMap((each) => (each.kind === 'instance' ? [creationId(each)] : [])));
-  if (ids.size === 0) return;
-  for (const { file, call, context } of evaluator.project.callsByName.get('tool') ?? []) {
-    const place = { file, ...context };
-    const isOwn = optionsOf(evaluator.evaluate(call, place)).some(
-      (option) => option.kind === 'instance' && option.receiver !== undefined && ids.has(creationId(option.receiver)),
-    );
-    if (isOwn) relateDecorated(recognizer, server, call, file);
-  }
-};
-
-/** The functions that a call decorates. */
-function relateDecorated(recognizer: Recognizer, server: Found, call: CallExpression, file: string): void {
-  recognizer.evaluator.project.files.get(file)?.scopes.forEach(({ decorators }, scope) => {
-    if (decorators.includes(call)) recognizer.relateTools(server, { kind: 'function', file, scope });
-  });
-}
-
-/** Says that the tools of a server are made at run time, from a specification, an application or another server. */
-const reportDerivedTools: Examine = ({ graph }, server, { call, place, symbols }) => {
-  if (call === undefined || place === undefined) return;
-  const source = symbols.some((symbol) => symbol.endsWith('.from_openapi'))
-    ? 'an OpenAPI specification'
-    : symbols.some((symbol) => symbol.endsWith('.as_proxy'))
-      ? 'another server'
-      : 'the routes of an application';
-  graph.diagnostics.push({
-    kind: 'unresolved',
-    file: place.file,
-    line: call.span[0],
-    message: `The tools of ${server.name} are made from ${source} at run time, and are not known.`,
-  });
-};
 
 /** The SDK of the Model Context Protocol for Python, and FastMCP. */
 export const mcpPython: Framework = {
@@ -85,7 +30,7 @@ export const mcpPython: Framework = {
       symbols: ['mcp:Server'],
       name: ['name@0'],
       version: ['version'],
-      examine: (recognizer, found, instance) => recognizer.relateListedTools(found, instance),
+      examine: examineListing,
     },
     {
       role: 'mcpServer',

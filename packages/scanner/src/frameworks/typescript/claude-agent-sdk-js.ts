@@ -1,28 +1,10 @@
-import type { Found } from '../../graph/graph.ts';
-import { examineClaudeOptions, relateNamedTools } from '../../recognize/examine/claude-options.ts';
-import { addLiteralAgent } from '../../recognize/examine/literal-agents.ts';
+import { examineQuery } from '../../recognize/examine/claude-agent-sdk-js.ts';
 import { CLAUDE_PERMISSION_MODES } from '../../recognize/shared/autonomy.ts';
-import type { Examine, Framework } from '../../recognize/shared/framework.ts';
-import { optionsOf } from '../../resolve/values.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 
 const MODULES = ['@anthropic-ai/claude-agent-sdk', '@anthropic-ai/claude-code'];
-const symbols = (...names: string[]) => MODULES.flatMap((module) => names.map((name) => `${module}:${name}`));
 
-/** Adds the sub-agents that options define as objects by name. */
-const examineQuery: Examine = (recognizer, found, instance, entry) => {
-  examineClaudeOptions(recognizer, found, instance, entry);
-  if (found.kind !== 'agent' || instance.place === undefined) return;
-  for (const agents of optionsOf(recognizer.select(instance, ['options.agents']) ?? { kind: 'unknown', reason: '' })) {
-    if (agents.kind !== 'dictionary') continue;
-    for (const { key, value, span } of agents.entries) {
-      if (key.startsWith('?')) continue;
-      const place = { file: agents.file, span: span ?? agents.span, value };
-      addLiteralAgent(recognizer, found as Found<'agent'>, key, place, entry, (agent, tools) =>
-        relateNamedTools(recognizer, agent, tools),
-      );
-    }
-  }
-};
+const symbols = (...names: string[]) => MODULES.flatMap((module) => names.map((name) => `${module}:${name}`));
 
 /** Claude Agent SDK for TypeScript. */
 export const claudeAgentSdkJs: Framework = {

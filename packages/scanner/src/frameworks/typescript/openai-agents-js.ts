@@ -1,4 +1,5 @@
-import type { Examine, Framework } from '../../recognize/shared/framework.ts';
+import { examineSession } from '../../recognize/examine/openai-agents-js.ts';
+import type { Framework } from '../../recognize/shared/framework.ts';
 
 const PACKAGES = [
   '@openai/agents',
@@ -7,15 +8,8 @@ const PACKAGES = [
   '@openai/agents-realtime',
   '@openai/agents-extensions',
 ];
-const symbols = (...names: string[]) => PACKAGES.flatMap((module) => names.map((name) => `${module}:${name}`));
 
-/** The model of a session is that of the agent which it starts with. */
-const examineSession: Examine = (recognizer, model, instance) => {
-  const agent = recognizer.evaluator.argument(instance, undefined, 0);
-  for (const each of agent === undefined ? [] : recognizer.agentsOf(agent)) {
-    recognizer.graph.relate(each, 'models', model);
-  }
-};
+const symbols = (...names: string[]) => PACKAGES.flatMap((module) => names.map((name) => `${module}:${name}`));
 
 const agent = {
   role: 'agent',
