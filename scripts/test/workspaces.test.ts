@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { findShare, GROUPS, groupOf, TAGS, TIERS, tagsFilter } from '@aispm/testing';
@@ -62,21 +61,6 @@ describe('the tests of the repository', () => {
 
   it.each(tested)('in %s run with the command of their package', (folder) => {
     expect(readManifest(join(root, folder)).scripts).toMatchObject({ test: 'vitest-project' });
-  });
-
-  it('are all in one project of Vitest', () => {
-    const { stdout } = spawnSync(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        env: { ...process.env, TEST_TIER: 'test:nightly' },
-      },
-    );
-    const listed = (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file);
-    const files = tested.flatMap((folder) => globSync(join(root, folder, '{corpus,test}/**/*.test.ts')));
-    expect(listed.toSorted()).toEqual(files.toSorted());
   });
 
   it('have no configuration of their own', () => {

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@aispm/testing';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 /** A command that serves everything. */
 interface Started {
@@ -35,20 +35,28 @@ const NPM_START = ['npm', 'start', '--'];
 const folder = mkdtempSync(join(tmpdir(), 'aispm-start-'));
 const TOKENS = join(folder, 'tokens.json');
 writeFileSync(TOKENS, '{"alice":{"*":["*"]}}');
-afterAll(() => rmSync(folder, { recursive: true }));
 /** The tests run one after the other on the same database, which only the first one has to fill. */
 const DATA_DIR = join(folder, 'database');
 const FREE_PORTS = ['--mock-port', '0', '--docs-port', '0', '--service-port', '0'];
 /** Each is the leader of a process group, so that a failed test can end everything that it started. */
 const running: { child: ChildProcess; ended: Promise<Ended> }[] = [];
 
-afterEach(async () => {
-  for (const { child, ended } of running.splice(0)) {
+/** Those of several tests. */
+const shared: typeof running = [];
+
+afterEach(() => endAll(running));
+afterAll(async () => {
+  await endAll(shared);
+  rmSync(folder, { recursive: true });
+});
+
+async function endAll(commands: typeof running): Promise<void> {
+  for (const { child, ended } of commands.splice(0)) {
     // Not SIGKILL: it would leave the service, which is in a group of its own.
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
   }
-});
+}
 
 function run(
   args: string[],
@@ -135,8 +143,22 @@ function areReachable({ mockUrl, docsUrl, serviceUrl }: Started): Promise<boolea
 const html = { accept: 'text/html' };
 
 describe('npm start', () => {
-  it('serves everything at the printed URLs, and prints a curl command that works', async () => {
-    const { mockUrl, redocUrl, docsUrl, serviceUrl, consoleUrl, curl } = await start(FREE_PORTS);
+  let started: Started;
+  let ports: { mock: number; service: number };
+  beforeAll(async () => {
+    ports = { mock: await freePort(), service: await freePort() };
+    const env = {
+      AISPM_MOCK_PORT: String(ports.mock),
+      AISPM_DOCS_PORT: '1',
+      AISPM_SERVICE_PORT: String(ports.service),
+    };
+    started = await start(['--docs-port', '0'], { env });
+    // It is for several tests; the last of them stops it.
+    shared.push(...running.splice(0));
+  });
+
+  it('serves everything at the printed URLs', async () => {
+    const { mockUrl, redocUrl, docsUrl, serviceUrl, consoleUrl } = started;
     for (const url of [mockUrl, serviceUrl]) {
       const unauthorized = await fetch(`${url}/me`);
       expect(await unauthorized.json()).toMatchObject({ code: 401, message: expect.any(String) });
@@ -146,12 +168,49 @@ describe('npm start', () => {
     expect(await (await fetch(consoleUrl, { headers: html })).text()).toContain(
       '<meta name="aispm-api" content="/api/v1" />',
     );
+  });
 
+  it('prints a curl command that works', async () => {
+    const { mockUrl, curl } = started;
     expect(curl).toContain('Bearer any-key');
     expect(curl).toContain(`${mockUrl}/`);
     expect(curl).toContain('/tenants/halden-freight/workspaces/production');
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --show-error --fail`]);
     expect(JSON.parse(stdout)).toBeTypeOf('object');
+  });
+
+  it('reads ports from the environment, and prefers flags', () => {
+    const portOf = (url: string) => Number(new URL(url).port);
+    const { mockUrl, docsUrl, serviceUrl, consoleUrl } = started;
+    expect(portOf(mockUrl)).toBe(ports.mock);
+    expect(portOf(docsUrl)).toBeGreaterThan(1);
+    expect([serviceUrl, consoleUrl].map(portOf)).toEqual([ports.service, ports.service]);
+  });
+
+  it('stores in the mock what is changed', async () => {
+    const { mockUrl } = started;
+    const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
+    const issues = `${mockUrl}/issues/tenants/halden-freight/workspaces/production`;
+    const { items } = (await (await fetch(`${issues}?status=open`, { headers })).json()) as {
+      items: { issue_id: string }[];
+    };
+    const issue = `${issues}/${items[0]?.issue_id}`;
+    await fetch(issue, { method: 'PATCH', headers, body: '{"status":"in_progress"}' });
+    expect(await (await fetch(issue, { headers })).json()).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('reports in one line a data folder that another service uses, and stops the other servers', async () => {
+    const { code, stdout, stderr } = await run(FREE_PORTS).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The service did not start\. .*Another process uses the data folder .* in DATA_DIR\.\n$/);
+    expect(await isReachable(/^Mock +(\S+)/m.exec(stdout)?.[1] ?? '')).toBe(false);
+  });
+
+  it('stops all servers and exits with 0 after SIGINT to the script', async () => {
+    expect(await areReachable(started)).toEqual([true, true, true]);
+    started.process.kill('SIGINT');
+    expect(await once(started.process, 'close')).toEqual([0, null]);
+    expect(await areReachable(started)).toEqual([false, false, false]);
   });
 
   it('keeps the data of the service and its API key until the next start, but not those of an interrupted first start', async () => {
@@ -169,18 +228,6 @@ describe('npm start', () => {
     const third = await start(FREE_PORTS, data);
     expect(third.key).not.toBe(first.key);
     expect(await findUser(third)).toBe(200);
-  });
-
-  it.each([
-    { name: 'the script', command: SCRIPT, signal: 'SIGINT' },
-    { name: 'the script', command: SCRIPT, signal: 'SIGTERM' },
-  ] as const)('stops all servers and exits with 0 after $signal to $name', async ({ command, signal }) => {
-    const started = await start(FREE_PORTS, { command: [...command] });
-    expect(await areReachable(started)).toEqual([true, true, true]);
-    started.process.kill(signal);
-    const [code] = await once(started.process, 'close');
-    expect(code).toBe(0);
-    expect(await areReachable(started)).toEqual([false, false, false]);
   });
 
   it.each([
@@ -204,35 +251,18 @@ describe('npm start', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
-  it('reads ports from the environment, and prefers flags', async () => {
-    const [mock, docs, service] = [await freePort(), await freePort(), await freePort()];
-    const env = { AISPM_MOCK_PORT: String(mock), AISPM_DOCS_PORT: '1', AISPM_SERVICE_PORT: String(service) };
-    const { mockUrl, docsUrl, serviceUrl, consoleUrl } = await start(['--docs-port', String(docs)], { env });
-    expect(new URL(mockUrl).port).toBe(String(mock));
-    expect(new URL(docsUrl).port).toBe(String(docs));
-    expect([serviceUrl, consoleUrl].map((url) => new URL(url).port)).toEqual([String(service), String(service)]);
-  });
-
-  it('stores in the mock what is changed', async () => {
-    const { mockUrl } = await start(FREE_PORTS);
-    const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
-    const issues = `${mockUrl}/issues/tenants/halden-freight/workspaces/production`;
-    const { items } = (await (await fetch(`${issues}?status=open`, { headers })).json()) as {
-      items: { issue_id: string }[];
-    };
-    const issue = `${issues}/${items[0]?.issue_id}`;
-    await fetch(issue, { method: 'PATCH', headers, body: '{"status":"in_progress"}' });
-    expect(await (await fetch(issue, { headers })).json()).toMatchObject({ status: 'in_progress' });
-  });
-
-  it('passes the other options to the mock, which checks them', async () => {
-    const { mockUrl } = await start([...FREE_PORTS, '--no-stateful', '--tokens', TOKENS]);
+  it('passes the other options to the mock, which checks them, and exits with 0 after SIGTERM', async () => {
+    const started = await start([...FREE_PORTS, '--no-stateful', '--tokens', TOKENS]);
+    const { mockUrl } = started;
     const entry = `${mockUrl}/client-storage/users/portal/settings/mine`;
     const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
     const before = await (await fetch(entry, { headers })).text();
     expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":{"theme":"dark"}}' })).ok).toBe(true);
     expect(await (await fetch(entry, { headers })).text()).toBe(before);
     expect((await fetch(entry, { headers: { authorization: 'Bearer bob' } })).status).toBe(401);
+    started.process.kill('SIGTERM');
+    expect(await once(started.process, 'close')).toEqual([0, null]);
+    expect(await areReachable(started)).toEqual([false, false, false]);
     const { code, stderr } = await run([...FREE_PORTS, '--delay', 'long']).ended;
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^--delay must be .*got "long"\.\n$/)]);
   });
@@ -265,14 +295,6 @@ describe('npm start reports in one line', () => {
     const { code, stdout, stderr } = await run([...FREE_PORTS, ...flags.flatMap((flag) => [flag, port])]).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(`Port ${port} is that of ${flags.join(' and ')}. Choose another one for one of them.\n`);
-  });
-
-  it('a data folder that another service uses, and stops the other servers', async () => {
-    await start(FREE_PORTS);
-    const { code, stdout, stderr } = await run(FREE_PORTS).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^The service did not start\. .*Another process uses the data folder .* in DATA_DIR\.\n$/);
-    expect(await isReachable(/^Mock +(\S+)/m.exec(stdout)?.[1] ?? '')).toBe(false);
   });
 
   it.each([

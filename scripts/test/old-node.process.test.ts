@@ -65,7 +65,7 @@ describe('on an old Node.js', { concurrent: true }, () => {
     expectHelpOrOneLine({ code, err });
   });
 
-  it.each([...programs, ...scripts])('%s does so on Node.js 20', { tags: ['long'] }, async (_, args) => {
+  it.each([...programs, ...scripts])('%s does so on Node.js 20', async (_, args) => {
     expectHelpOrOneLine(await run(NODE_20, args));
   });
 });
