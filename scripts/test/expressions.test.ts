@@ -8,7 +8,7 @@ const { expressions } = readExpressions();
 const all = [...new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each])).values()];
 
 /** `npm run lint:expressions` checks all of them on each push, by another method. */
-const distinct = sampleByHash(all, ({ source, flags }) => `/${source}/${flags}`, 10);
+const distinct = sampleByHash(all, ({ source, flags }) => `/${source}/${flags}`, 4);
 
 /** Long enough for a quadratic expression to be slow, in characters. */
 const SHORT = 32_768;
@@ -16,17 +16,16 @@ const SHORT = 32_768;
 /** What follows the repetitions, so that the whole does not match. */
 const ENDS = ['\u0000', '\n\u0000'];
 
-/** Returns the texts that make an expression slow, in short. */
-function findSlow(expression: Expression, length = longestText(expression)): string[] {
+/** Returns the first text that makes an expression slow, in short; undefined when none does. */
+function findSlow(expression: Expression, length = longestText(expression)): string | undefined {
   const texts = createPumps(expression.source, expression.flags, length, ENDS);
-  return [...texts]
-    .filter((text) => measure(expression, text) > MAX_MS)
-    .map((text) => `${expression.place} with ${JSON.stringify(text.slice(0, 60))}`);
+  const slow = [...texts].find((text) => measure(expression, text) > MAX_MS);
+  return slow && `${expression.place} with ${JSON.stringify(slow.slice(0, 60))}`;
 }
 
 describe('the parts of what an expression matches, repeated,', () => {
   it('never make it slow', () => {
-    expect(distinct.flatMap((expression) => findSlow(expression))).toEqual([]);
+    expect(distinct.flatMap((expression) => findSlow(expression) ?? [])).toEqual([]);
   });
 
   it.each([
@@ -36,6 +35,6 @@ describe('the parts of what an expression matches, repeated,', () => {
     ['finds a script', '<script\\b[^>]*>'],
     ['finds a placeholder', '\\{([^}]+)\\}'],
   ])('make a quadratic one that %s slow', (_, source) => {
-    expect(findSlow({ source, flags: 'g', place: 'here:1', file: 'here' }, SHORT)).not.toEqual([]);
+    expect(findSlow({ source, flags: 'g', place: 'here:1', file: 'here' }, SHORT)).toMatch(/^here:1 with "/);
   });
 });
