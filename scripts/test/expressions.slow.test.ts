@@ -1,0 +1,16 @@
+/** The method of `expressions.test.ts` finds quadratic expressions. */
+import { expect, it } from 'vitest';
+import { findSlow } from './find-slow.ts';
+
+/** Long enough for a quadratic expression to be slow, in characters. */
+const LENGTH = 32_768;
+
+it.each([
+  ['removes hyphens', '-+$'],
+  ['finds a JSON Web Token', '\\beyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*'],
+  ['finds an empty line', '^\\s*-\\s+(.+?)\\s*$'],
+  ['finds a script', '<script\\b[^>]*>'],
+  ['finds a placeholder', '\\{([^}]+)\\}'],
+])('a quadratic expression that %s is found', (_, source) => {
+  expect(findSlow({ source, flags: 'g', place: 'here:1', file: 'here' }, LENGTH)).toMatch(/^here:1 with "/);
+});

@@ -1,0 +1,12 @@
+import { type Expression, longestText, MAX_MS, measure } from '../lint/read-expressions.ts';
+import { createPumps } from './pumps.ts';
+
+/** What follows the repetitions, so that the whole does not match. */
+const ENDS = ['\u0000', '\n\u0000'];
+
+/** Returns the first text that makes an expression slow, in short; undefined when none does. */
+export function findSlow(expression: Expression, length = longestText(expression)): string | undefined {
+  const texts = createPumps(expression.source, expression.flags, length, ENDS);
+  const slow = [...texts].find((text) => measure(expression, text) > MAX_MS);
+  return slow && `${expression.place} with ${JSON.stringify(slow.slice(0, 60))}`;
+}
