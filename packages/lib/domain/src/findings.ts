@@ -97,14 +97,6 @@ export function rateIssue(occurrences: readonly OccurrenceRecord[]): string | nu
   return findHighest(occurrences.filter(isUnresolved).map(({ definitive_severity }) => definitive_severity));
 }
 
-/** The statuses of issues. An issue has the first one that any of its occurrences has. */
-const STATUSES = ['open', 'in_progress', 'suppressed', 'resolved'];
-
-/** Returns the status of an issue by its occurrences; undefined when it has none. */
-export function findIssueStatus(occurrences: readonly OccurrenceRecord[]): string | undefined {
-  return STATUSES.find((status) => occurrences.some((occurrence) => occurrence.status === status));
-}
-
 /** Counts what an issue affects. Suppressed occurrences have no priority. */
 export function countElements(occurrences: readonly OccurrenceRecord[]): ElementCounts {
   const unresolved = occurrences.filter(isUnresolved);

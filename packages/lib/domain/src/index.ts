@@ -11,6 +11,7 @@ export * from './graph.ts';
 export { groupBy } from './group-by.ts';
 export * from './histogram.ts';
 export * from './interaction-counts.ts';
+export * from './issue-status.ts';
 export * from './objects.ts';
 export * from './run-results.ts';
 export * from './scan-results.ts';

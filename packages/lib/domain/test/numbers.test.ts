@@ -16,7 +16,6 @@ import {
   describeScans,
   Findings,
   findCurrentScans,
-  findIssueStatus,
   generateHistogram,
   getScoreInterval,
   listPeriods,
@@ -100,16 +99,6 @@ describe('counts of findings', () => {
       total_affected_elements: 2,
       fine_grained_issue_count: 2,
     });
-  });
-
-  it.each([
-    [['resolved', 'suppressed', 'in_progress', 'open'], 'open'],
-    [['resolved', 'suppressed', 'in_progress'], 'in_progress'],
-    [['resolved', 'suppressed'], 'suppressed'],
-    [['resolved'], 'resolved'],
-    [[], undefined],
-  ])('have the status of an issue with occurrences %j', (statuses, status) => {
-    expect(findIssueStatus(statuses.map((each) => of(each)))).toBe(status);
   });
 
   it('list the top issues by severity, then by what they affect, without those that affect nothing', () => {

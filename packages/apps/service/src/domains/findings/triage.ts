@@ -1,4 +1,5 @@
 /** Manual triage: what a person changes about an issue. */
+import { getTriageReason, type StatusReason } from '@aispm/domain';
 import { describeTransition } from '@aispm/openapi';
 import { CHANGED_TOOL_SCHEMA } from '@aispm/rules';
 import type { IssueStatus, IssueUpdate } from '@aispm/types';
@@ -10,7 +11,6 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import { recordHistory } from './issues/history.ts';
-import type { StatusReason } from './issues/status.ts';
 import { lockFindings, updateCounts } from './issues/update-counts.ts';
 import { collectFindings } from './issues/update-issues.ts';
 
@@ -139,7 +139,7 @@ async function changeStatus(
   now: string,
 ): Promise<void> {
   const { status_comment = null } = update;
-  const reason = status === 'resolved' ? 'fixed' : (getReason(update) ?? null);
+  const reason = getTriageReason(status, getReason(update));
   const rows = await db
     .updateTable('fine_grained_issues')
     .set({ status, status_reason: reason, updated_at: now, resolved_at: status === 'resolved' ? now : null })

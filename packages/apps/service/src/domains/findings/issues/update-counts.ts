@@ -5,8 +5,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import type { ManualTriage } from './status.ts';
-import { type ChangedFindings, type Findings, updateIssues } from './update-issues.ts';
+import { type ChangedFindings, type Findings, type ManualTriage, updateIssues } from './update-issues.ts';
 
 /**
  * Locks the findings of a workspace until the transaction ends. Every change of occurrences that others see acquires this lock before it

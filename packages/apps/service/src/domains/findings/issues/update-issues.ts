@@ -1,9 +1,25 @@
 /** Updates issues from their occurrences: counts, severity, status, times, and the periods that the histogram counts. */
+import {
+  changeIssueStatus,
+  deriveIssueSeverity,
+  type FindingStatus,
+  findIssueStatus,
+  type IssueSeverity,
+  type IssueState,
+  NOT_OBSERVED,
+  type StatusReason,
+} from '@aispm/domain';
 import type { ObjectType, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
-import { deriveStatusColumns, type ManualTriage, type OccurrenceStatuses, type StatusColumns } from './status.ts';
+
+/** A change of status that a user makes. */
+export interface ManualTriage {
+  reason: StatusReason | null;
+  comment: string | null;
+  userId: string;
+}
 
 /** Issues and objects that occurrences belong to. */
 export interface Findings {
@@ -31,10 +47,12 @@ export interface ChangedFindings extends Findings {
 }
 
 /** An issue and the aggregates of its occurrences. */
-interface IssueAggregate extends StatusColumns, OccurrenceStatuses {
+interface IssueAggregate extends IssueState, IssueSeverity {
   issue_id: string;
-  definitive_severity: Severity;
-  severity_reason: string | null;
+  /** The statuses that any occurrence has, without `resolved`. */
+  unresolved_statuses: readonly FindingStatus[];
+  /** The reason of the suppressed occurrences of an issue that becomes suppressed; the first in alphabetical order if there are several. */
+  suppressed_reason: StatusReason | null;
   base_severity: Severity;
   /** The severity of the most severe unresolved occurrence; null when all are resolved. */
   highest_severity: Severity | null;
@@ -60,8 +78,8 @@ export async function updateIssues(
   const before = await loadAggregates(db, scope, changed);
   const after = before.map((issue) => ({
     ...issue,
-    ...deriveStatusColumns(issue, issue, now, manual),
-    ...deriveSeverity(issue),
+    ...updateStatus(issue, now, manual),
+    ...updateSeverity(issue),
   }));
   await writeIssues(db, scope, now, after);
   const isResolved = ({ status }: Pick<IssueAggregate, 'status'>) => status === 'resolved';
@@ -74,16 +92,16 @@ export async function updateIssues(
   await beginPeriods(db, scope, now, toIds(transitions.filter((issue) => !isResolved(issue))));
 }
 
-/** Derives the severity of an issue: that of the most severe unresolved occurrence; a resolved issue keeps its severity. */
-function deriveSeverity(issue: IssueAggregate): Pick<IssueAggregate, 'definitive_severity' | 'severity_reason'> {
-  const { base_severity, highest_severity, highest_severity_reason, definitive_severity, severity_reason } = issue;
-  const severity = highest_severity ?? definitive_severity;
-  if (severity === base_severity) return { definitive_severity: severity, severity_reason: null };
-  const reason = highest_severity_reason ?? (severity === definitive_severity ? severity_reason : null);
-  return {
-    definitive_severity: severity,
-    severity_reason: reason ?? `The most severe occurrence is rated ${severity}, the rule ${base_severity}.`,
-  };
+function updateStatus(issue: IssueAggregate, now: string, manual: ManualTriage | undefined): IssueState {
+  const status = findIssueStatus(issue.unresolved_statuses) ?? 'resolved';
+  const reasonOfScan = status === 'resolved' ? NOT_OBSERVED.status_reason : issue.suppressed_reason;
+  const { reason, comment, userId } = manual ?? { reason: reasonOfScan, comment: null, userId: null };
+  return changeIssueStatus(issue, { status, reason, comment, userId }, now);
+}
+
+function updateSeverity(issue: IssueAggregate): IssueSeverity {
+  const { highest_severity: severity, highest_severity_reason: reason } = issue;
+  return deriveIssueSeverity(issue, severity && { severity, reason });
 }
 
 async function loadAggregates(
@@ -113,25 +131,22 @@ async function loadAggregates(
       elements.total_affected_elements, elements.fine_grained_issue_count,
       least(issues.first_seen_at, seen.first_seen_at) AS first_seen_at,
       greatest(issues.last_seen_at, seen.last_seen_at) AS last_seen_at,
-      coalesce(has_open, false) AS "hasOpen", coalesce(has_in_progress, false) AS "hasInProgress",
-      coalesce(has_suppressed, false) AS "hasSuppressed",
-      -- Only an issue that becomes suppressed needs the reason.
-      CASE WHEN has_suppressed AND NOT has_open AND NOT has_in_progress AND issues.status <> 'suppressed' THEN (
+      coalesce(statuses, '{}') AS unresolved_statuses,
+      CASE WHEN statuses = ARRAY['suppressed'] AND issues.status <> 'suppressed' THEN (
         SELECT min(first.status_reason) FROM generate_series(1, 5) AS rank
         CROSS JOIN LATERAL (
           SELECT o.status_reason FROM fine_grained_issues AS o
           WHERE ${inWorkspace('o', scope)} AND o.issue_id = issues.issue_id AND o.status = 'suppressed' AND o.severity_rank = rank
           ORDER BY o.status_reason LIMIT 1
         ) AS first
-      ) END AS "suppressedReason",
+      ) END AS suppressed_reason,
       highest_severity, highest_severity_reason
     FROM issues
     JOIN rules USING (tenant_id, workspace_id, rule_id)
     JOIN elements ON elements.issue_id = issues.issue_id
     LEFT JOIN seen ON seen.issue_id = issues.issue_id
     CROSS JOIN LATERAL (
-      SELECT bool_or(status = 'open') AS has_open, bool_or(status = 'in_progress') AS has_in_progress,
-        bool_or(status = 'suppressed') AS has_suppressed,
+      SELECT array_agg(status) AS statuses,
         (array_agg(definitive_severity ORDER BY severity_rank DESC, fine_grained_issue_id))[1] AS highest_severity,
         (array_agg(severity_reason ORDER BY severity_rank DESC, fine_grained_issue_id))[1] AS highest_severity_reason
       FROM (VALUES ('open'), ('in_progress'), ('suppressed')) AS unresolved (wanted)

@@ -2,7 +2,7 @@
  * Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. In two steps, so that
  * triage waits only for the second one.
  */
-
+import { isResolvedByAbsence } from '@aispm/domain';
 import { STATIC_RULE_IDS } from '@aispm/rules';
 import type { ScanChange, Severity } from '@aispm/types';
 import { mapInSlices } from '../../../platform/core/slices.ts';
@@ -212,10 +212,7 @@ function findAbsent(stored: readonly StoredOccurrence[], known: readonly Reconci
     .filter((occurrence) => !detected.has(occurrence))
     .map((occurrence) => ({
       stored: occurrence,
-      isResolved:
-        !occurrence.isReportedElsewhere &&
-        occurrence.scan_id !== null &&
-        ['open', 'in_progress'].includes(occurrence.status),
+      isResolved: !occurrence.isReportedElsewhere && occurrence.scan_id !== null && isResolvedByAbsence(occurrence),
     }))
     .filter(({ stored: { isReportedHere, wasResult }, isResolved }) => isResolved || isReportedHere || wasResult);
 }

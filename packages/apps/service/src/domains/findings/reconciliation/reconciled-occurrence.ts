@@ -1,5 +1,6 @@
 /** Decides what an occurrence contains after a scan. */
 import { isDeepStrictEqual } from 'node:util';
+import { describeSighting, observeOccurrence } from '@aispm/domain';
 import type { Evidence, ScanChange } from '@aispm/types';
 import { maxItems } from '../../../platform/contract/limits.ts';
 import { newId } from '../../../platform/core/identifiers.ts';
@@ -64,18 +65,16 @@ export function reconcileOccurrence(match: OccurrenceMatch, references: Referenc
       .sort((a, b) => (interactionStarts.get(b) ?? 0) - (interactionStarts.get(a) ?? 0))
       .slice(0, MAX_INTERACTIONS),
   };
-  const isOpened = stored === undefined || stored.status === 'resolved';
   return {
     fine_grained_issue_id: stored?.fine_grained_issue_id ?? newId(),
     issue_id: issueIds.get(detection.rule_id) ?? '',
     rule_id: detection.rule_id,
     fingerprint: stored?.fingerprint ?? detection.fingerprint,
     ...content,
-    status: isOpened ? 'open' : stored.status,
-    status_reason: isOpened ? null : stored.status_reason,
+    ...observeOccurrence(stored),
     scan_id: scanId,
     first_scan_id: stored ? null : scanId,
-    change: findChange(stored, content, isOpened),
+    change: describeSighting(stored, stored !== undefined && hasChanged(stored, content)),
   };
 }
 
@@ -102,12 +101,7 @@ function removeDuplicates(evidence: readonly Evidence[]): Evidence[] {
   return evidence.filter((item, index) => evidence.findIndex((other) => isDeepStrictEqual(item, other)) === index);
 }
 
-function findChange(
-  stored: StoredOccurrence | undefined,
-  content: Content & { llm_interaction_ids: string[] },
-  isOpened: boolean,
-): ReconciledOccurrence['change'] {
-  if (!stored) return 'new';
+function hasChanged(stored: StoredOccurrence, content: Content & { llm_interaction_ids: string[] }): boolean {
   const before = { ...pickContent(stored), llm_interaction_ids: stored.llm_interaction_ids };
-  return isOpened || !isDeepStrictEqual(content, before) ? 'updated' : 'unchanged';
+  return !isDeepStrictEqual(content, before);
 }

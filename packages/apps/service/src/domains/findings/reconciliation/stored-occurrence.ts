@@ -1,15 +1,14 @@
 /** Loads the stored occurrences that a scan may affect. */
-
+import type { OccurrenceStatus } from '@aispm/domain';
 import { STATIC_RULE_IDS } from '@aispm/rules';
-import type { Evidence, IssueStatus, Severity } from '@aispm/types';
+import type { Evidence, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import { anyOf, inWorkspace, recordset } from '../../../platform/database/rows.ts';
-import type { StatusReason } from '../issues/status.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { Detection } from './detection.ts';
 
 /** An occurrence as the database contains it. */
-export interface StoredOccurrence {
+export interface StoredOccurrence extends OccurrenceStatus {
   fine_grained_issue_id: string;
   issue_id: string;
   rule_id: string;
@@ -22,8 +21,6 @@ export interface StoredOccurrence {
   definitive_severity: Severity;
   severity_reason: string | null;
   confidence: number | null;
-  status: IssueStatus;
-  status_reason: StatusReason | null;
   message: string;
   evidence: Evidence[];
   scan_id: string | null;
@@ -89,7 +86,7 @@ export async function loadStoredOccurrences(
 export async function loadStatuses(
   { db, scope }: ReconciliationContext,
   ids: readonly string[],
-): Promise<Map<string, Pick<StoredOccurrence, 'status' | 'status_reason'>>> {
+): Promise<Map<string, OccurrenceStatus>> {
   const rows = await db
     .selectFrom('fine_grained_issues')
     .select(['fine_grained_issue_id', 'status', 'status_reason'])
@@ -97,9 +94,6 @@ export async function loadStatuses(
     .where('fine_grained_issue_id', '=', anyOf(ids))
     .execute();
   return new Map(
-    rows.map(({ fine_grained_issue_id, status, status_reason }) => [
-      fine_grained_issue_id,
-      { status: status as IssueStatus, status_reason: status_reason as StatusReason | null },
-    ]),
+    rows.map(({ fine_grained_issue_id, ...status }) => [fine_grained_issue_id, status as OccurrenceStatus]),
   );
 }

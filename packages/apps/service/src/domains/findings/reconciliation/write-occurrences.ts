@@ -1,4 +1,5 @@
 /** Writes the occurrences of a scan. */
+import { NOT_OBSERVED } from '@aispm/domain';
 import { sql } from 'kysely';
 import { type Batch, divide } from '../../../platform/database/batches.ts';
 import { anyOf, inWorkspace, jsonRecordset } from '../../../platform/database/rows.ts';
@@ -74,7 +75,7 @@ export async function resolveOccurrences(
   if (ids.length === 0) return;
   await db
     .updateTable('fine_grained_issues')
-    .set({ status: 'resolved', status_reason: 'not_observed', resolved_at: now, updated_at: now })
+    .set({ ...NOT_OBSERVED, resolved_at: now, updated_at: now })
     .where(inWorkspace('fine_grained_issues', scope))
     .where('fine_grained_issue_id', '=', anyOf(ids))
     .execute();

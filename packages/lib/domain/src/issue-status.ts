@@ -1,0 +1,134 @@
+/** The statuses of findings: what scans and triage make of those of occurrences, and what follows for their issue. */
+import type { Severity } from './severities.ts';
+
+/** The statuses of occurrences and issues. An issue has the first one that any of its occurrences has. */
+export const FINDING_STATUSES = ['open', 'in_progress', 'suppressed', 'resolved'] as const;
+
+/** A status of an occurrence or an issue. */
+export type FindingStatus = (typeof FINDING_STATUSES)[number];
+
+/** Why a finding is suppressed or resolved. */
+export type StatusReason = 'fixed' | 'not_observed' | 'false_positive' | 'accepted_risk' | 'test_code' | 'duplicate';
+
+/** The status of an occurrence. */
+export interface OccurrenceStatus {
+  status: FindingStatus;
+  status_reason: StatusReason | null;
+}
+
+/** The status of an occurrence that scans no longer see. */
+export const NOT_OBSERVED = { status: 'resolved', status_reason: 'not_observed' } as const;
+
+/** Returns whether a scan opens an occurrence that it sees: a new one, or one that was resolved. */
+export function isOpenedByScan(stored: Pick<OccurrenceStatus, 'status'> | undefined): boolean {
+  return stored === undefined || stored.status === 'resolved';
+}
+
+/**
+ * Returns the status of an occurrence that a scan sees. A suppressed one stays suppressed.
+ *
+ * @param stored undefined for a new occurrence
+ */
+export function observeOccurrence(stored: OccurrenceStatus | undefined): OccurrenceStatus {
+  if (stored === undefined || isOpenedByScan(stored)) return { status: 'open', status_reason: null };
+  return { status: stored.status, status_reason: stored.status_reason };
+}
+
+/** Returns whether an occurrence that no scan sees any more is resolved. A suppressed one stays suppressed. */
+export function isResolvedByAbsence({ status }: { status: string }): boolean {
+  return status === 'open' || status === 'in_progress';
+}
+
+/**
+ * Returns what a scan that sees an occurrence reports about it.
+ *
+ * @param stored undefined for a new occurrence
+ * @param hasNewContent whether anything but its status differs from what is stored
+ */
+export function describeSighting(
+  stored: Pick<OccurrenceStatus, 'status'> | undefined,
+  hasNewContent: boolean,
+): 'new' | 'updated' | 'unchanged' {
+  if (stored === undefined) return 'new';
+  return hasNewContent || isOpenedByScan(stored) ? 'updated' : 'unchanged';
+}
+
+/**
+ * Returns the reason of a status that a user sets.
+ *
+ * @param given the reason of the request, which only a suppression has
+ */
+export function getTriageReason(status: FindingStatus, given: StatusReason | null | undefined): StatusReason | null {
+  return status === 'resolved' ? 'fixed' : (given ?? null);
+}
+
+/** Returns the status of an issue by those of its occurrences; undefined when it has none. */
+export function findIssueStatus(statuses: Iterable<string>): FindingStatus | undefined {
+  const present = new Set(statuses);
+  return FINDING_STATUSES.find((status) => present.has(status));
+}
+
+/** What an issue has because of its status. */
+export interface IssueState {
+  status: FindingStatus;
+  status_reason: StatusReason | null;
+  status_comment: string | null;
+  status_changed_at: string | null;
+  status_changed_by: string | null;
+  resolved_at: string | null;
+  reopened_at: string | null;
+  reopen_count: number;
+}
+
+/** A status of an issue, and where it comes from. */
+export interface IssueTransition {
+  status: FindingStatus;
+  reason: StatusReason | null;
+  comment: string | null;
+  /** The user who changes it; null when a scan does. */
+  userId: string | null;
+}
+
+/** Returns the state of an issue after a transition; the same state without a new status. A new status removes the comment. */
+export function changeIssueStatus(
+  before: IssueState,
+  { status, reason, comment, userId }: IssueTransition,
+  now: string,
+): IssueState {
+  if (status === before.status) return before;
+  const isReopened = before.status === 'resolved';
+  return {
+    status,
+    status_reason: reason,
+    status_comment: comment,
+    status_changed_at: now,
+    status_changed_by: userId,
+    resolved_at: status === 'resolved' ? now : null,
+    reopened_at: isReopened ? now : before.reopened_at,
+    reopen_count: before.reopen_count + Number(isReopened),
+  };
+}
+
+/** How severe an issue is, and why that differs from its rule; null when it does not. */
+export interface IssueSeverity {
+  definitive_severity: Severity;
+  severity_reason: string | null;
+}
+
+/**
+ * Derives the severity of an issue: that of its most severe unresolved occurrence. A resolved issue keeps its severity.
+ *
+ * @param highest severity of that occurrence, with the reason if it is known; null when all are resolved
+ */
+export function deriveIssueSeverity(
+  { base_severity, definitive_severity, severity_reason }: IssueSeverity & { base_severity: Severity },
+  highest: { severity: Severity; reason: string | null } | null,
+): IssueSeverity {
+  const severity = highest?.severity ?? definitive_severity;
+  if (severity === base_severity) return { definitive_severity: severity, severity_reason: null };
+  const reason = highest?.reason ?? (severity === definitive_severity ? severity_reason : null);
+  return {
+    definitive_severity: severity,
+    severity_reason: reason ?? `The most severe occurrence is rated ${severity}, the rule ${base_severity}.`,
+  };
+}

@@ -1,0 +1,130 @@
+/** The statuses of findings follow the contract, whatever scans and users do. */
+import fc from '@aispm/testing/properties';
+import { describe, expect, it } from 'vitest';
+import {
+  changeIssueStatus,
+  deriveIssueSeverity,
+  describeSighting,
+  FINDING_STATUSES,
+  findIssueStatus,
+  getTriageReason,
+  type IssueState,
+  isResolvedByAbsence,
+  observeOccurrence,
+  SEVERITIES,
+} from '../src/index.ts';
+
+const ISSUE: IssueState = {
+  status: 'open',
+  status_reason: null,
+  status_comment: 'Looking into it.',
+  status_changed_at: null,
+  status_changed_by: null,
+  resolved_at: null,
+  reopened_at: null,
+  reopen_count: 0,
+};
+const byScan = (status: IssueState['status'], reason: IssueState['status_reason'] = null) => ({
+  status,
+  reason,
+  comment: null,
+  userId: null,
+});
+
+describe('a scan', () => {
+  it('opens an occurrence that is new or was resolved', () => {
+    const open = { status: 'open', status_reason: null };
+    expect(observeOccurrence(undefined)).toEqual(open);
+    expect(observeOccurrence({ status: 'resolved', status_reason: 'fixed' })).toEqual(open);
+  });
+
+  it('leaves the status that a user has given an unresolved occurrence that it sees', () => {
+    for (const status of ['open', 'in_progress', 'suppressed'] as const) {
+      const stored = { status, status_reason: status === 'suppressed' ? ('duplicate' as const) : null };
+      expect(observeOccurrence(stored)).toEqual(stored);
+    }
+  });
+
+  it('resolves an occurrence that it no longer sees, unless that is suppressed', () => {
+    const resolved = FINDING_STATUSES.filter((status) => isResolvedByAbsence({ status }));
+    expect(resolved).toEqual(['open', 'in_progress']);
+  });
+
+  it('reports an occurrence as new, as updated when it has reopened or has new content, and otherwise as unchanged', () => {
+    expect(describeSighting(undefined, true)).toBe('new');
+    expect(describeSighting({ status: 'resolved' }, false)).toBe('updated');
+    expect(describeSighting({ status: 'suppressed' }, true)).toBe('updated');
+    expect(describeSighting({ status: 'suppressed' }, false)).toBe('unchanged');
+  });
+});
+
+describe('the status of an issue', () => {
+  it.each([
+    [['resolved', 'suppressed', 'in_progress', 'open'], 'open'],
+    [['resolved', 'suppressed', 'in_progress'], 'in_progress'],
+    [['resolved', 'suppressed'], 'suppressed'],
+    [['resolved'], 'resolved'],
+    [[], undefined],
+  ])('with occurrences %j is %s', (statuses, status) => {
+    expect(findIssueStatus(statuses)).toBe(status);
+  });
+
+  it('has the reason that a user gives for a suppression, and is fixed when a user resolves it', () => {
+    expect(getTriageReason('suppressed', 'test_code')).toBe('test_code');
+    expect(getTriageReason('resolved', undefined)).toBe('fixed');
+    expect(getTriageReason('open', undefined)).toBeNull();
+  });
+
+  it('loses its comment when it changes, and keeps it otherwise', () => {
+    expect(changeIssueStatus(ISSUE, byScan('resolved', 'not_observed'), 'later').status_comment).toBeNull();
+    expect(changeIssueStatus(ISSUE, byScan('open'), 'later')).toBe(ISSUE);
+  });
+
+  it('is reopened as often as it leaves resolved, and has an end while it is resolved', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...FINDING_STATUSES)), (statuses) => {
+        let state = ISSUE;
+        let reopened = 0;
+        for (const [index, status] of statuses.entries()) {
+          const before = state;
+          state = changeIssueStatus(before, byScan(status), String(index));
+          const isReopened = before.status === 'resolved' && status !== 'resolved';
+          reopened += Number(isReopened);
+          expect(state.reopen_count).toBe(reopened);
+          expect(state.reopened_at).toBe(isReopened ? String(index) : before.reopened_at);
+          expect(state.resolved_at !== null).toBe(status === 'resolved');
+          if (before.status !== status) expect(state.status_changed_at).toBe(String(index));
+        }
+      }),
+    );
+  });
+});
+
+describe('the severity of an issue', () => {
+  const issue = { base_severity: 'medium', definitive_severity: 'high', severity_reason: 'It is exposed.' } as const;
+
+  it('is that of its most severe occurrence, with its reason', () => {
+    expect(deriveIssueSeverity(issue, { severity: 'critical', reason: 'It deletes.' })).toEqual({
+      definitive_severity: 'critical',
+      severity_reason: 'It deletes.',
+    });
+  });
+
+  it('keeps its value and its reason when all occurrences are resolved', () => {
+    const { base_severity: _, ...own } = issue;
+    expect(deriveIssueSeverity(issue, null)).toEqual(own);
+  });
+
+  it('has a reason exactly when it differs from that of the rule', () => {
+    const severity = fc.constantFrom(...SEVERITIES);
+    const reason = fc.option(fc.constant('Because.'));
+    const highest = fc.option(fc.record({ severity, reason }));
+    const record = fc.record({ base_severity: severity, definitive_severity: severity, severity_reason: reason });
+    fc.assert(
+      fc.property(record, highest, (before, worst) => {
+        const after = deriveIssueSeverity(before, worst);
+        expect(after.severity_reason === null).toBe(after.definitive_severity === before.base_severity);
+      }),
+    );
+  });
+});
