@@ -244,6 +244,48 @@ describe('a completed scan', () => {
     expect((await agents())[0]).toMatchObject({ critical_issues_count: 1 });
   });
 
+  it('resolves as not observed what it omits, and reopens it with its issue when it sees it again', async () => {
+    await submit();
+    const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
+    const read = async () => ({
+      issue: await get(`issues/${SCOPE}/${issue?.issue_id}`),
+      occurrence: (await items(`fine-grained-issues/${SCOPE}?issue_id=${issue?.issue_id}`))[0],
+    });
+    await submit({ occurrences: [] });
+    const resolved = { status: 'resolved', status_reason: 'not_observed' };
+    expect(await read()).toMatchObject({ issue: { ...resolved, reopen_count: 0 }, occurrence: resolved });
+    const again = await submit();
+    const open = { status: 'open', status_reason: null, resolved_at: null };
+    expect(await read()).toMatchObject({ issue: { ...open, reopen_count: 1 }, occurrence: open });
+    const results = await items(`scans/${SCOPE}/${again.scan_id}/results?result_kind=issue`);
+    expect(results).toMatchObject([{ change: 'updated' }]);
+  });
+
+  it('leaves a suppressed occurrence suppressed, whether it sees it or not', async () => {
+    await submit();
+    const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
+    const path = `issues/${SCOPE}/${issue?.issue_id}`;
+    const suppressed = { status: 'suppressed', status_reason: 'false_positive' };
+    expect((await send('PATCH', path, suppressed)).status).toBe(200);
+    await submit();
+    expect(await get(path)).toMatchObject(suppressed);
+    const omitting = await submit({ occurrences: [] });
+    expect(omitting).toMatchObject({ num_resolutions: 0 });
+    expect(await get(path)).toMatchObject(suppressed);
+  });
+
+  it('reports a known occurrence with another message as updated, and the severity of its issue with a reason', async () => {
+    await submit();
+    const [occurrence] = document.occurrences;
+    const louder = await submit({ occurrences: [{ ...occurrence, message: 'Louder.', severity: 'high' }] });
+    expect(await items(`scans/${SCOPE}/${louder.scan_id}/results?result_kind=issue`)).toMatchObject([
+      { change: 'updated', definitive_severity: 'high' },
+    ]);
+    const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
+    const severity_reason = 'The most severe occurrence is rated high, the rule critical.';
+    expect(issue).toMatchObject({ base_severity: 'critical', definitive_severity: 'high', severity_reason });
+  });
+
   it('adds nothing when it fails or is stopped', async () => {
     const { scan_id } = (await (await send('POST', `scans/${SCOPE}`, document)).json()) as Row;
     await send('POST', `scans/${SCOPE}/${scan_id}/stop`);

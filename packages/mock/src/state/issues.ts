@@ -1,5 +1,14 @@
 /** Issues: what follows from a change of their triage, and their history. */
-import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/domain.ts';
+import {
+  changeIssueStatus,
+  countElements,
+  countIssues,
+  Findings,
+  getTriageReason,
+  type IssueState,
+  isUnresolved,
+  type OccurrenceRecord,
+} from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Collection } from '../world/collections.ts';
 import { NODE_LISTS } from '../world/counts.ts';
@@ -18,8 +27,9 @@ interface Triage {
 }
 
 /** Returns the person who makes all changes: one of the examples, because the mock does not know who sends a request. */
-function getUser({ seeds }: Collection): unknown {
-  return seeds.find(({ record }) => typeof record.status_changed_by === 'string')?.record.status_changed_by ?? null;
+function getUser({ seeds }: Collection): string | null {
+  const users = seeds.map(({ record }) => record.status_changed_by);
+  return users.find((user) => typeof user === 'string') ?? null;
 }
 
 /** Returns whether a record is an issue. */
@@ -29,14 +39,11 @@ export function isIssue(record: JsonObject): boolean {
 
 /** Sets what follows from a new status: its reason, its time and its author. A new status removes the previous comment. */
 export function setStatusProperties({ record }: Entry, collection: Collection, { before, update, now }: Triage): void {
-  const { status } = record;
+  const { status } = record as JsonObject & IssueState;
   if (status === before.status) return;
-  Object.assign(record, {
-    status_reason: update.status_reason ?? (status === 'resolved' ? 'fixed' : null),
-    status_comment: update.status_comment ?? null,
-    status_changed_by: getUser(collection),
-    resolved_at: status === 'resolved' ? formatTime(now) : null,
-  });
+  const { status_reason: given, status_comment: comment = null }: Partial<IssueState> = update;
+  const transition = { status, reason: getTriageReason(status, given), comment, userId: getUser(collection) };
+  Object.assign(record, changeIssueStatus(before as JsonObject & IssueState, transition, formatTime(now)));
 }
 
 /**

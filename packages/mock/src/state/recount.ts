@@ -1,17 +1,22 @@
 /** Counts again what the records of a workspace say about others. */
 import {
   CONTENTS,
+  changeIssueStatus,
   countElements,
   countIssues,
   type DatedScan,
+  deriveIssueSeverity,
   describeScans,
   findCurrentScans,
   findIssueStatus,
   fromNode,
   groupBy,
+  type IssueSeverity,
+  type IssueState,
   type NodeRecord,
   type OccurrenceRecord,
   rateIssue,
+  type Severity,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
@@ -60,17 +65,15 @@ export function recountWorkspace(workspace: Workspace): boolean {
 
 /** Returns what an issue has from its occurrences: its severity and its status. Without occurrences it keeps its own. */
 function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[]): JsonObject {
-  const severity = rateIssue(occurrences) ?? issue.definitive_severity;
-  const status = findIssueStatus(occurrences) ?? issue.status;
+  const before = issue as JsonObject & IssueState & IssueSeverity & { base_severity: Severity };
+  const severity = rateIssue(occurrences) as Severity | null;
+  const status = findIssueStatus(occurrences.map((one) => one.status)) ?? before.status;
   const latest: JsonObject = { ...occurrences.findLast((one) => one.status === status) };
-  const { status_reason = null, resolved_at = null } = latest;
-  const reason = `The most severe occurrence is rated ${severity}, the rule ${issue.base_severity}.`;
+  const { status_reason: reason = null, resolved_at, updated_at } = latest as JsonObject & Partial<IssueState>;
+  const at = String(resolved_at ?? updated_at);
   return {
-    ...(severity !== issue.definitive_severity && {
-      definitive_severity: severity,
-      severity_reason: severity === issue.base_severity ? null : reason,
-    }),
-    ...(status !== issue.status && { status, status_reason, resolved_at, status_comment: null }),
+    ...(severity !== before.definitive_severity && deriveIssueSeverity(before, severity && { severity, reason: null })),
+    ...(status !== before.status && changeIssueStatus(before, { status, reason, comment: null, userId: null }, at)),
   };
 }
 

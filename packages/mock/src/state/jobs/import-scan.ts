@@ -1,10 +1,14 @@
 /** What a completed scan adds to the lists of its workspace: the contents of its document. */
 import {
   countFound,
-  findHighest,
+  describeSighting,
   findRelation,
+  isResolvedByAbsence,
   isUnresolved,
+  NOT_OBSERVED,
   type ObjectType,
+  type OccurrenceStatus,
+  observeOccurrence,
   type Severity,
 } from '../../bundled/domain.ts';
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../../bundled/openapi.ts';
@@ -154,9 +158,7 @@ class Import {
       ...(type === 'asset' && { asset_name: given.aispm_friendly_name }),
     });
     const found = { id: known ? String(known[idField]) : id, type };
-    const isChanged = Object.entries(fields).some(
-      ([name, value]) => JSON.stringify(known?.[name]) !== JSON.stringify(value),
-    );
+    const isChanged = differs(fields, known);
     const seen = { last_seen_at: this.#now, ...(isChanged && { updated_at: this.#now }) };
     if (known) this.#context.change({ kind: 'update', list, id: found.id, fields: { ...fields, ...seen } });
     else {
@@ -278,7 +280,7 @@ class Import {
   /** Adds the occurrences. @returns their identifiers */
   #addOccurrences(assetId: string | undefined): Set<string> {
     const seen = new Set<string>();
-    const severities = new Map<string, Severity[]>();
+    const issueIds = new Set<string>();
     for (const part of this.#parts('occurrences')) {
       const location = this.#found.get(String(part.location_key));
       const asset: Found | undefined = assetId === undefined ? undefined : { id: assetId, type: 'asset' };
@@ -287,23 +289,19 @@ class Import {
       if (!affected || !rule) continue;
       const severity = (part.severity ?? rule.severity ?? 'medium') as Severity;
       const issueId = this.#findIssue(rule, severity);
-      severities.set(issueId, [...(severities.get(issueId) ?? []), severity]);
+      issueIds.add(issueId);
       seen.add(this.#addOccurrence(part, { affected, location, issueId, severity, assetId }));
     }
-    for (const [id, own] of severities) {
-      const known = this.#context.workspace.findings.ofIssue(id).filter(({ status }) => status !== 'resolved');
-      const all = [...own, ...known.map(({ definitive_severity }) => definitive_severity as Severity)];
-      const fields = { definitive_severity: findHighest(all), last_seen_at: this.#now };
-      this.#context.change({ kind: 'update', list: 'listIssues', id, fields });
-    }
+    // Their severities and statuses follow from the occurrences.
+    for (const id of issueIds)
+      this.#context.change({ kind: 'update', list: 'listIssues', id, fields: { last_seen_at: this.#now } });
     return seen;
   }
 
-  /** Returns the issue of a rule: the unresolved one, or a new one. */
+  /** Returns the issue of a rule: the known one, which may be resolved, or a new one. */
   #findIssue(rule: JsonObject, definitive_severity: Severity): string {
-    const known = this.#context.workspace
-      .list('listIssues')
-      .find(({ rule_id, status }) => rule_id === rule.rule_id && status !== 'resolved');
+    const issues = this.#context.workspace.list('listIssues').filter(({ rule_id }) => rule_id === rule.rule_id);
+    const known = issues.find(({ status }) => status !== 'resolved') ?? issues[0];
     if (known) return String(known.issue_id);
     const record = this.#make('issues', { rule_id: rule.rule_id, definitive_severity });
     const id = String(record.issue_id);
@@ -327,14 +325,17 @@ class Import {
       .find(({ fingerprint, rule_id }) => fingerprint === part.fingerprint && rule_id === part.rule_id);
     const id = known ? String(known.fine_grained_issue_id) : seededUuid(`${part.rule_id} ${part.fingerprint}`);
     const object = this.#find(KINDS[OBJECT_KINDS[affected.type]].list, affected.id) ?? {};
-    const isReopened = known?.status === 'resolved';
+    const stored = known as OccurrenceStatus | undefined;
+    const content = { ...this.#fit('listFineGrainedIssues', part), definitive_severity: severity };
+    const change = describeSighting(stored, differs(content, known));
     const fields = {
-      ...this.#fit('listFineGrainedIssues', part),
-      definitive_severity: severity,
+      ...content,
       scan_id: this.#scan.scan_id,
       last_seen_at: this.#now,
       updated_at: this.#now,
-      ...((!known || isReopened) && { status: 'open', status_reason: null, resolved_at: null, issue_id: issueId }),
+      ...observeOccurrence(stored),
+      resolved_at: null,
+      issue_id: issueId,
     };
     if (known) this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id, fields });
     else {
@@ -354,7 +355,6 @@ class Import {
       };
       this.#context.change({ kind: 'place', list: 'listFineGrainedIssues', id, record });
     }
-    const change = known ? (isReopened ? 'updated' : 'unchanged') : 'new';
     this.#addResult('issue', change, {
       object_type: affected.type,
       aispm_object_id: affected.id,
@@ -364,29 +364,19 @@ class Import {
     return id;
   }
 
-  /** Resolves the occurrences that only the previous scan saw. @returns their number */
+  /** Reports the occurrences that only the previous scan saw, and resolves them. @returns how many it resolves */
   #resolveOthers(previous: string | undefined, seen: ReadonlySet<string>): number {
     if (previous === undefined) return 0;
-    const omitted = this.#context.workspace
-      .list('listFineGrainedIssues')
-      .filter(
-        ({ scan_id, status, fine_grained_issue_id }) =>
-          scan_id === previous && status !== 'resolved' && !seen.has(String(fine_grained_issue_id)),
-      );
-    const resolved = { status: 'resolved', status_reason: 'fixed', resolved_at: this.#now, updated_at: this.#now };
-    for (const { fine_grained_issue_id, object_type, aispm_object_id, definitive_severity } of omitted) {
-      const id = String(fine_grained_issue_id);
-      this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id, fields: resolved });
-      const of = { object_type, aispm_object_id, fine_grained_issue_id, definitive_severity };
-      this.#addResult('issue', 'absent', of);
-    }
-    for (const issueId of new Set(omitted.map(({ issue_id }) => String(issue_id)))) {
-      const rest = this.#context.workspace.findings.ofIssue(issueId).filter(({ status }) => status !== 'resolved');
-      if (rest.length > 0) continue;
-      const fields = { ...resolved, status_changed_at: this.#now, status_comment: null, status_changed_by: null };
-      this.#context.change({ kind: 'update', list: 'listIssues', id: issueId, fields });
-    }
-    return omitted.length;
+    const absent = this.#context.workspace
+      .list<JsonObject & OccurrenceStatus>('listFineGrainedIssues')
+      .filter((one) => one.scan_id === previous && isUnresolved(one) && !seen.has(String(one.fine_grained_issue_id)));
+    for (const { fine_grained_issue_id, object_type, aispm_object_id, definitive_severity } of absent)
+      this.#addResult('issue', 'absent', { object_type, aispm_object_id, fine_grained_issue_id, definitive_severity });
+    const resolved = absent.filter(isResolvedByAbsence);
+    const fields = { ...NOT_OBSERVED, resolved_at: this.#now, updated_at: this.#now };
+    for (const { fine_grained_issue_id: id } of resolved)
+      this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id: String(id), fields });
+    return resolved.length;
   }
 
   #addResult(result_kind: 'object' | 'issue', change: string, of: JsonObject): void {
@@ -401,4 +391,9 @@ class Import {
       created_at: this.#now,
     });
   }
+}
+
+/** Returns whether a record lacks a property of others, or has another value of it. */
+function differs(properties: JsonObject, record: JsonObject | undefined): boolean {
+  return Object.entries(properties).some(([name, value]) => JSON.stringify(record?.[name]) !== JSON.stringify(value));
 }
