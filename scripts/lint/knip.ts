@@ -47,7 +47,7 @@ export default {
     },
     'packages/lib/report-import': {
       // The manifest names the bundles.
-      entry: ['src/{index,limits,redaction}.ts', 'build/*.ts'],
+      entry: ['src/{index,document/limits,document/redaction}.ts', 'build/*.ts'],
       project: ['{build,src,test}/**'],
     },
     'packages/e2e/journeys': {

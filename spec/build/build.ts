@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-// The source: this package is built before all others.
-import { codeSamples, findMockUrl } from '../../packages/lib/openapi/src/code-samples.ts';
 import { flattenSchemas, listOperations, openResponses } from '../../packages/lib/openapi/src/index.ts';
+// The source: this package is built before all others.
+import { codeSamples, findMockUrl } from '../../packages/lib/openapi/src/samples/code-samples.ts';
 import { findCommand, runCommand, stopCommands } from './commands.ts';
 import { lintSource } from './lint.ts';
 

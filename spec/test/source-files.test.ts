@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Document, flattenSchemas, type JsonObject, mapNodes } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { joinFiles } from '../../packages/lib/openapi/src/join-files.js';
+import { joinFiles } from '../../packages/lib/openapi/src/document/join-files.js';
 import { contract } from './contract.ts';
 
 const entry = join(import.meta.dirname, '../openapi.yaml');

@@ -1,36 +1,37 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
-export * from './access.js';
-export { narrowAlternatives } from './alternatives.ts';
-export * from './careless-requests.ts';
-export { closestName } from './closest-name.ts';
-export * from './code-samples.ts';
-export * from './document.ts';
-export * from './error-messages.ts';
-export { flattenSchemas } from './flatten-schemas.js';
-export * from './instants.ts';
-export { isJsonObject } from './json.js';
-export { JAVASCRIPT, writeLiteral } from './literals.ts';
-export * from './methods.js';
-export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
-export * from './operations.js';
-export * from './paging.ts';
+export * from './document/access.js';
+export * from './document/document.ts';
+export { isJsonObject } from './document/json.js';
+export * from './document/methods.js';
+export * from './document/operations.js';
+export * from './document/paging.ts';
+export * from './document/pointer.js';
+export * from './document/protocol-responses.js';
+export * from './document/reference.js';
+export { mapNodes, visitNodes } from './document/walk.js';
+export * from './samples/code-samples.ts';
+export { JAVASCRIPT, writeLiteral } from './samples/literals.ts';
+export * from './samples/request-example.ts';
+export { narrowAlternatives } from './schemas/alternatives.ts';
+export { flattenSchemas } from './schemas/flatten-schemas.js';
+export { EXTENSIBLE_ENUM, openResponses } from './schemas/open-responses.ts';
+export { createSchemaLimits, type SchemaLimits } from './schemas/schema-limits.ts';
+export * from './schemas/schemas.js';
+export * from './validation/careless-requests.ts';
+export { closestName } from './validation/closest-name.ts';
+export * from './validation/error-messages.ts';
+export * from './validation/instants.ts';
 export {
   acceptsEmpty,
   isDecimalInteger,
   listMalformedParameters,
   parseParameter,
   type RawValue,
-} from './parameter-values.ts';
-export * from './pointer.js';
-export * from './preconditions.ts';
-export * from './protocol-responses.js';
-export * from './reference.js';
-export * from './repeated-headers.ts';
-export * from './request-bodies.ts';
-export * from './request-example.ts';
-export * from './request-rules.ts';
-export { createSchemaLimits, type SchemaLimits } from './schema-limits.ts';
-export * from './schemas.js';
+} from './validation/parameter-values.ts';
+export * from './validation/preconditions.ts';
+export * from './validation/repeated-headers.ts';
+export * from './validation/request-bodies.ts';
+export * from './validation/request-rules.ts';
 export {
   findUnstorableParameters,
   findUnstorableValues,
@@ -38,5 +39,4 @@ export {
   toStorableText,
   UNSTORABLE_NUMBER,
   UNSTORABLE_TEXT,
-} from './storable-values.ts';
-export { mapNodes, visitNodes } from './walk.js';
+} from './validation/storable-values.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includesAccess, listAccessLevels, requiredAccess } from '../src/access.js';
+import { includesAccess, listAccessLevels, requiredAccess } from '../src/document/access.js';
 
 describe('the access that an operation requires', () => {
   it('follows from its method', () => {

@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { formatCodePoint, listHidden, replaceHidden, splitHidden } from '../src/hidden-characters.ts';
+import { formatCodePoint, listHidden, replaceHidden, splitHidden } from '../src/text/hidden-characters.ts';
 
 const CODE_POINTS = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 /** What is easily mistaken for a part of a word, because Unicode calls it a letter or a mark. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinFiles } from '../src/join-files.js';
+import { joinFiles } from '../src/document/join-files.js';
 
 /** A document in files, with everything that a reference can lead to. */
 const FILES: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { expect, it } from 'vitest';
-import { replaceJsonWebTokens } from '../src/json-web-tokens.ts';
+import { replaceJsonWebTokens } from '../src/text/json-web-tokens.ts';
 
 /** The same as a pattern, which takes quadratic time. */
 const TOKEN = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g;

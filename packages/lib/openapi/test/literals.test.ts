@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { JAVASCRIPT, PYTHON, writeLiteral } from '../src/literals.ts';
+import { JAVASCRIPT, PYTHON, writeLiteral } from '../src/samples/literals.ts';
 
 describe('a literal of JavaScript', () => {
   it('has the written value', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOldNode } from '../src/node-version.ts';
+import { describeOldNode } from '../src/text/node-version.ts';
 
 const manifest = JSON.stringify({ engines: { node: '>=20.19.2' } });
 

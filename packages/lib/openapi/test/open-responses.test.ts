@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listExamples, listOperations, openResponses, type Schema } from '../src/index.ts';
-import { createValidator } from '../src/validate.ts';
+import { createValidator } from '../src/validation/validate.ts';
 import { contract, toDocument } from './contract.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

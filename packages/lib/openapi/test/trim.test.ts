@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { it } from 'vitest';
-import { trimBoth, trimEnd } from '../src/trim.ts';
+import { trimBoth, trimEnd } from '../src/text/trim.ts';
 
 const text = fc.string({ unit: fc.constantFrom('-', '.', 'a') });
 

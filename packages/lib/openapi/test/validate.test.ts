@@ -15,7 +15,7 @@ import {
   type Schema,
   schemaTypes,
 } from '../src/index.ts';
-import { createValidator, type RequestToValidate, type ResponseToValidate } from '../src/validate.ts';
+import { createValidator, type RequestToValidate, type ResponseToValidate } from '../src/validation/validate.ts';
 import { contract, toDocument } from './contract.ts';
 
 const operations = listOperations(contract);

@@ -1,12 +1,12 @@
 import type { ScanDocument } from '@aispm/types';
-import { readCycloneDx } from './cyclonedx.ts';
-import { readBill } from './cyclonedx-bill.ts';
-import type { ImportContext } from './import-context.ts';
-import { type IgnoredItems, ImportLog, type ImportViolation } from './import-log.ts';
-import { decodeReport, parseJson } from './read-report.ts';
-import { readSarif } from './sarif.ts';
-import { readSpdx } from './spdx.ts';
-import { readSpdxRoot } from './spdx-graph.ts';
+import { readBill } from './cyclonedx/bill.ts';
+import { readCycloneDx } from './cyclonedx/cyclonedx.ts';
+import type { ImportContext } from './document/import-context.ts';
+import { type IgnoredItems, ImportLog, type ImportViolation } from './report/import-log.ts';
+import { decodeReport, parseJson } from './report/read-report.ts';
+import { readSarif } from './sarif/sarif.ts';
+import { readSpdxRoot } from './spdx/graph.ts';
+import { readSpdx } from './spdx/spdx.ts';
 
 /** The formats of reports. */
 export type ReportFormat = keyof typeof READERS;

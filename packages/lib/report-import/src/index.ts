@@ -1,5 +1,6 @@
 /** Converts reports of scanners to scan documents. Nothing here needs Node.js. */
-export type { ImportContext } from './import-context.ts';
+export type { ImportContext } from './document/import-context.ts';
+export { type ImportedReport, importReport, REPORT_FORMATS, type ReportFormat } from './import-report.ts';
 export {
   describeGroup,
   describeIgnored,
@@ -8,6 +9,5 @@ export {
   type IgnoredItems,
   ImportError,
   type ImportViolation,
-} from './import-log.ts';
-export { type ImportedReport, importReport, REPORT_FORMATS, type ReportFormat } from './import-report.ts';
-export { MAX_BYTES } from './read-report.ts';
+} from './report/import-log.ts';
+export { MAX_BYTES } from './report/read-report.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { digest } from '../src/document/names.ts';
 import { describeViolation, ImportError, importReport } from '../src/index.ts';
-import { digest } from '../src/names.ts';
 
 const DIST = join(import.meta.dirname, '../dist');
 

@@ -1,8 +1,9 @@
 /** Compares the working tree with the releases, and checks that its version is one of them. */
-import type { Exemption } from './exemptions.ts';
-import { checkVersion, compareStates, type Findings } from './gate.ts';
-import type { State } from './releases.ts';
-import { compareVersions } from './verdict.ts';
+
+import { compareVersions } from './changes/verdict.ts';
+import type { Exemption } from './gate/exemptions.ts';
+import { checkVersion, compareStates, type Findings } from './gate/gate.ts';
+import type { State } from './releases/releases.ts';
 
 /** The result of a comparison with the releases. */
 export interface ReleaseComparison {

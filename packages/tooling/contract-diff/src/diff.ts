@@ -8,14 +8,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createApiReports } from './api-reports.ts';
 import { compareWithReleases } from './baseline.ts';
-import { readExemptions } from './exemptions.ts';
-import { compareStates, type Findings } from './gate.ts';
-import { bundleContract, findBaseCommit } from './main-branch.ts';
-import { readReleases, readWorkingTree, type State } from './releases.ts';
-import { formatMarkdown, formatText, summarize } from './report.ts';
-import { stepBetween } from './verdict.ts';
+import { stepBetween } from './changes/verdict.ts';
+import { readExemptions } from './gate/exemptions.ts';
+import { compareStates, type Findings } from './gate/gate.ts';
+import { formatMarkdown, formatText, summarize } from './gate/report.ts';
+import { createApiReports } from './releases/api-reports.ts';
+import { bundleContract, findBaseCommit } from './releases/main-branch.ts';
+import { readReleases, readWorkingTree, type State } from './releases/releases.ts';
 
 const SUCCESS = 'The version reflects the changes.';
 

@@ -1,5 +1,5 @@
 /** `npm run contract:release -w @aispm/contract-diff`: adds the working contract and the API reports to the releases, as `info.version`. */
-import { readWorkingTree, writeRelease } from './releases.ts';
+import { readWorkingTree, writeRelease } from './releases/releases.ts';
 
 try {
   writeRelease(readWorkingTree());

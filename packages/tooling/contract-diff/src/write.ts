@@ -1,9 +1,9 @@
 /** `npm run contract:write`: writes the committed files that are generated from the built packages: API reports and changelog. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { API_REPORTS, createApiReports, ENTRY_POINTS } from './api-reports.ts';
-import { CHANGELOG, createChangelog } from './changelog.ts';
-import { readReleases, readWorkingTree } from './releases.ts';
+import { CHANGELOG, createChangelog } from './gate/changelog.ts';
+import { API_REPORTS, createApiReports, ENTRY_POINTS } from './releases/api-reports.ts';
+import { readReleases, readWorkingTree } from './releases/releases.ts';
 
 mkdirSync(API_REPORTS, { recursive: true });
 const reports = createApiReports();

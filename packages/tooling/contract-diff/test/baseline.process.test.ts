@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENTRY_POINTS } from '../src/api-reports.ts';
 import { compareWithReleases } from '../src/baseline.ts';
-import { type State, writeRelease } from '../src/releases.ts';
+import { ENTRY_POINTS } from '../src/releases/api-reports.ts';
+import { type State, writeRelease } from '../src/releases/releases.ts';
 import { Contract } from './injected-changes.ts';
 import { createSlice } from './slice.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseExemptions } from '../src/exemptions.ts';
-import { checkVersion, compareStates } from '../src/gate.ts';
-import type { State } from '../src/releases.ts';
-import { formatMarkdown, formatText } from '../src/report.ts';
+import { parseExemptions } from '../src/gate/exemptions.ts';
+import { checkVersion, compareStates } from '../src/gate/gate.ts';
+import { formatMarkdown, formatText } from '../src/gate/report.ts';
+import type { State } from '../src/releases/releases.ts';
 import { Contract } from './injected-changes.ts';
 import { createSlice } from './slice.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareStates } from '../src/gate.ts';
-import type { State } from '../src/releases.ts';
-import { VERDICTS } from '../src/verdict.ts';
+import { VERDICTS } from '../src/changes/verdict.ts';
+import { compareStates } from '../src/gate/gate.ts';
+import type { State } from '../src/releases/releases.ts';
 import { furtherChanges } from './further-changes.ts';
 import { injectedChanges } from './injected-changes.ts';
 import { misjudgedChanges } from './misjudged-changes.ts';

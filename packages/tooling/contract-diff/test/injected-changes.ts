@@ -1,6 +1,6 @@
 /** The table of injected changes: `VERDICTS.md` shows it, and the tests make each of them. */
 import type { Document } from '@aispm/openapi';
-import type { Verdict } from '../src/verdict.ts';
+import type { Verdict } from '../src/changes/verdict.ts';
 
 /** A change that the tests make in the contract, to see which verdict it gets. */
 export interface InjectedChange {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type Document, formatFragment, type JsonObject, referenceKeys } from '@aispm/openapi';
-import { declareProtocolResponses } from '../src/protocol-responses.ts';
-import { mostSevere, VERDICTS, type Verdict } from '../src/verdict.ts';
+import { declareProtocolResponses } from '../src/changes/protocol-responses.ts';
+import { mostSevere, VERDICTS, type Verdict } from '../src/changes/verdict.ts';
 import type { Pair } from './pair.ts';
 
 /** The part of the report of `redocly diff` that is read here. */

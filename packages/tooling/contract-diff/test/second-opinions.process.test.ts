@@ -1,7 +1,7 @@
 /** `redocly diff` as a second opinion on the injected changes: one in four on each push, all at night. */
 import { sampleByHash } from '@aispm/testing';
 import { expect, it } from 'vitest';
-import { VERDICTS } from '../src/verdict.ts';
+import { VERDICTS } from '../src/changes/verdict.ts';
 import { injectedChanges } from './injected-changes.ts';
 import { createPair } from './pair.ts';
 import { getSecondOpinions } from './second-opinion.ts';

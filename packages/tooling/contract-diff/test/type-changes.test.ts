@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findTypeChanges } from '../src/type-changes.ts';
-import { mostSevere } from '../src/verdict.ts';
+import { findTypeChanges } from '../src/changes/type-changes.ts';
+import { mostSevere } from '../src/changes/verdict.ts';
 
 const createReport = (code: string) => `## API Report File\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
 

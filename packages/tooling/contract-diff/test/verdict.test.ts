@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareVersions, covers, mostSevere, nextVersion, stepBetween } from '../src/verdict.ts';
+import { compareVersions, covers, mostSevere, nextVersion, stepBetween } from '../src/changes/verdict.ts';
 
 describe('verdicts', () => {
   it.each([

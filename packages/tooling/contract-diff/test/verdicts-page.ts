@@ -13,7 +13,7 @@ export function createVerdictsPage(): string {
 
 Which version step each type of change requires. The tests make every one of these changes in the contract, and compare
 the gate's verdict with the tables; the first table also has the verdict of \`redocly diff\` as a second opinion. A type
-of change that [classify.ts](src/classify.ts) doesn't list is major. \`npm run verdicts\` generates this page from
+of change that [classify.ts](src/changes/classify.ts) doesn't list is major. \`npm run verdicts\` generates this page from
 \`test/*-changes.ts\`; don't edit it.
 
 | Change | Verdict | Second opinion |

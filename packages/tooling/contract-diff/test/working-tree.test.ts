@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { API_REPORTS, createApiReports, ENTRY_POINTS } from '../src/api-reports.ts';
 import { compareWithReleases } from '../src/baseline.ts';
-import { CHANGELOG, createChangelog } from '../src/changelog.ts';
-import { readExemptions } from '../src/exemptions.ts';
-import { computeChecksums, readReleases, readWorkingTree } from '../src/releases.ts';
+import { CHANGELOG, createChangelog } from '../src/gate/changelog.ts';
+import { readExemptions } from '../src/gate/exemptions.ts';
+import { API_REPORTS, createApiReports, ENTRY_POINTS } from '../src/releases/api-reports.ts';
+import { computeChecksums, readReleases, readWorkingTree } from '../src/releases/releases.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const [releases, workingTree, reports] = [readReleases(), readWorkingTree(), createApiReports()];

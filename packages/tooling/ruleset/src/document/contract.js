@@ -1,11 +1,11 @@
 /**
- * @import { Document, Keys, Schema } from '../../../../lib/openapi/src/document.ts'
- * @import { HttpMethod } from '../../../../lib/openapi/src/methods.js'
+ * @import { Document, Keys, Schema } from '../../../../lib/openapi/src/document/document.ts'
+ * @import { HttpMethod } from '../../../../lib/openapi/src/document/methods.js'
  */
-import { isJsonMediaType, listOperations } from '../../../../lib/openapi/src/operations.js';
-import { parsePointer } from '../../../../lib/openapi/src/pointer.js';
-import { listProtocolResponses, PROTOCOL_RESPONSES } from '../../../../lib/openapi/src/protocol-responses.js';
-import { isMarked, listRootSchemas, schemaTypes, subschemas } from '../../../../lib/openapi/src/schemas.js';
+import { isJsonMediaType, listOperations } from '../../../../lib/openapi/src/document/operations.js';
+import { parsePointer } from '../../../../lib/openapi/src/document/pointer.js';
+import { listProtocolResponses, PROTOCOL_RESPONSES } from '../../../../lib/openapi/src/document/protocol-responses.js';
+import { isMarked, listRootSchemas, schemaTypes, subschemas } from '../../../../lib/openapi/src/schemas/schemas.js';
 import { Node } from './node.js';
 
 /**

@@ -1,6 +1,6 @@
-/** @import { Keys } from '../../../../lib/openapi/src/document.ts' */
-import { getNode, parsePointer } from '../../../../lib/openapi/src/pointer.js';
-import { isReference, resolveWithPointer } from '../../../../lib/openapi/src/reference.js';
+/** @import { Keys } from '../../../../lib/openapi/src/document/document.ts' */
+import { getNode, parsePointer } from '../../../../lib/openapi/src/document/pointer.js';
+import { isReference, resolveWithPointer } from '../../../../lib/openapi/src/document/reference.js';
 
 /** A node of an OpenAPI document with its location. */
 export class Node {

@@ -1,5 +1,5 @@
 /**
- * @import { Keys } from '../../../../lib/openapi/src/document.ts'
+ * @import { Keys } from '../../../../lib/openapi/src/document/document.ts'
  * @import { Contract } from './contract.js'
  * @import { Node } from './node.js'
  */

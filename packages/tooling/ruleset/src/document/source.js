@@ -2,12 +2,13 @@
  * The contract in the form in which the rules check it, read from what Spectral has loaded.
  *
  * @import { RulesetFunctionContext } from '@stoplight/spectral-core'
- * @import { Keys } from '../../../../lib/openapi/src/document.ts'
+ * @import { Keys } from '../../../../lib/openapi/src/document/document.ts'
  */
-import { flattenSchemas } from '../../../../lib/openapi/src/flatten-schemas.js';
-import { joinFiles } from '../../../../lib/openapi/src/join-files.js';
-import { isJsonObject } from '../../../../lib/openapi/src/json.js';
-import { findReferences, resolve } from '../../../../lib/openapi/src/reference.js';
+
+import { joinFiles } from '../../../../lib/openapi/src/document/join-files.js';
+import { isJsonObject } from '../../../../lib/openapi/src/document/json.js';
+import { findReferences, resolve } from '../../../../lib/openapi/src/document/reference.js';
+import { flattenSchemas } from '../../../../lib/openapi/src/schemas/flatten-schemas.js';
 import { Contract } from './contract.js';
 
 /** @typedef {RulesetFunctionContext['document']} Document */

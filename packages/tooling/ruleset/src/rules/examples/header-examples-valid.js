@@ -4,7 +4,7 @@
  * @import { Rule } from '../../document/rule.js'
  */
 import { schema as validate } from '@stoplight/spectral-functions';
-import { resolve } from '../../../../../lib/openapi/src/reference.js';
+import { resolve } from '../../../../../lib/openapi/src/document/reference.js';
 
 /** @type {Rule} */
 export default {

@@ -1,5 +1,5 @@
 /**
- * @import { Keys } from '../../../../../lib/openapi/src/document.ts'
+ * @import { Keys } from '../../../../../lib/openapi/src/document/document.ts'
  * @import { Node } from '../../document/node.js'
  * @import { Finding, Rule } from '../../document/rule.js'
  */

@@ -2,7 +2,7 @@
  * @import { Operation } from '../../document/contract.js'
  * @import { Rule } from '../../document/rule.js'
  */
-import { listAccessLevels, REQUIRED_ACCESS, requiredAccess } from '../../../../../lib/openapi/src/access.js';
+import { listAccessLevels, REQUIRED_ACCESS, requiredAccess } from '../../../../../lib/openapi/src/document/access.js';
 
 /** The reason of a 403 for an API key whose access is too low. */
 const REASON = 'insufficient_access';

@@ -2,7 +2,7 @@
  * @import { Operation } from '../../document/contract.js'
  * @import { Rule } from '../../document/rule.js'
  */
-import { REQUIRED_ACCESS, requiredAccess } from '../../../../../lib/openapi/src/access.js';
+import { REQUIRED_ACCESS, requiredAccess } from '../../../../../lib/openapi/src/document/access.js';
 import { SCOPE_PATTERN } from '../../document/contract.js';
 
 /**

@@ -2,7 +2,7 @@
  * @import { Contract } from '../../document/contract.js'
  * @import { Rule } from '../../document/rule.js'
  */
-import { PROTOCOL_RESPONSES } from '../../../../../lib/openapi/src/protocol-responses.js';
+import { PROTOCOL_RESPONSES } from '../../../../../lib/openapi/src/document/protocol-responses.js';
 
 /** What HTTP itself, limits and load can cause on any request. */
 const STATUSES = ['405', '406', '408', '413', '415', '429', '503'];

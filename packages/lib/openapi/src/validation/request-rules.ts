@@ -1,0 +1,75 @@
+/**
+ * Rules of requests that the contract declares beside its schemas: what they refuse is understood and not possible (422), and
+ * not malformed (400).
+ */
+import type { Schema } from '../document/document.ts';
+import { isJsonObject } from '../document/json.js';
+import { resolve } from '../document/reference.js';
+import { REQUIRED } from './error-messages.ts';
+
+/** The member of an object schema that lists properties which an object has, although the schema does not require them. */
+export const REQUIRED_BESIDE_SCHEMA = 'x-required';
+
+/** The member of an object schema that lists properties of which an object has exactly one. */
+export const EXACTLY_ONE_OF = 'x-exactly-one-of';
+
+/**
+ * The member of an enumeration of statuses that lists those which a request may set, by the present one. To keep the status is
+ * always allowed.
+ */
+export const MANUAL_TRANSITIONS = 'x-manual-transitions';
+
+/** A rule that a request breaks: the location (`body/config`), and a message about it. */
+export interface RuleViolation {
+  location: string;
+  message: string;
+}
+
+/** Lists what is missing in the objects of a request body, or occurs beside an alternative to it. */
+export function findMissingFields(
+  document: object,
+  schema: Schema,
+  value: unknown,
+  location = 'body',
+): RuleViolation[] {
+  if (!isJsonObject(value)) return [];
+  const ruled = resolve<RuledSchema>(document, schema);
+  const { [EXACTLY_ONE_OF]: names = [], [REQUIRED_BESIDE_SCHEMA]: required = [], properties = {} } = ruled;
+  const present = names.filter((name) => value[name] !== undefined);
+  const missing = required.filter((name) => value[name] === undefined);
+  return [
+    ...missing.map((name) => ({ location: `${location}/${name}`, message: REQUIRED })),
+    ...(names.length === 0 || present.length === 1
+      ? []
+      : [{ location, message: `must have either ${names.join(' or ')}` }]),
+    ...Object.entries(properties).flatMap(([name, property]) =>
+      findMissingFields(document, property, value[name], `${location}/${name}`),
+    ),
+  ];
+}
+
+/**
+ * Describes why a request may not set a status.
+ *
+ * @param statuses the enumeration of all statuses
+ * @returns undefined when it may
+ */
+export function describeTransition(
+  document: object,
+  statuses: Schema,
+  before: string,
+  after: string,
+): string | undefined {
+  const { [MANUAL_TRANSITIONS]: transitions } = resolve<RuledSchema>(document, statuses);
+  const allowed = transitions?.[before];
+  if (!allowed || before === after || allowed.includes(after)) return undefined;
+  return allowed.length === 0
+    ? `cannot change: only a scan reopens an issue that is ${before}`
+    : `must be ${[before, ...allowed].join(' or ')} for an issue that is ${before}`;
+}
+
+interface RuledSchema extends Schema {
+  [EXACTLY_ONE_OF]?: readonly string[];
+  [REQUIRED_BESIDE_SCHEMA]?: readonly string[];
+  [MANUAL_TRANSITIONS]?: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,74 @@
+/**
+ * Values that no request may contain, although JSON can: texts with U+0000 or with half of a surrogate pair, which databases such as
+ * PostgreSQL cannot store, and numbers beyond the range of a double, which would become null.
+ */
+
+import { formatPointer } from '../document/pointer.js';
+import { clip, MAX_DETAILS } from './error-messages.ts';
+
+/** Detail: a text cannot be stored. */
+export const UNSTORABLE_TEXT = 'must not contain U+0000 or an unpaired surrogate';
+/** Detail: a number cannot be stored. */
+export const UNSTORABLE_NUMBER = `must be between -${Number.MAX_VALUE} and ${Number.MAX_VALUE}`;
+
+/** What a pattern such as `.*` does not match. */
+const LINE_BREAK = /[\n\r\u2028\u2029]/g;
+
+/** U+0000 and unpaired surrogates. */
+const UNSTORABLE_CHARACTER = /[\0\p{Surrogate}]/u;
+
+/** Returns a text that can be stored: each code unit that cannot is replaced by U+FFFD. */
+export function toStorableText(text: string): string {
+  return text.replace(new RegExp(UNSTORABLE_CHARACTER, 'gu'), '\ufffd');
+}
+
+/**
+ * Returns a location as error bodies have it: shortened, on one line, and with only characters that can be stored. The names of
+ * members that it consists of may have any.
+ */
+export function toErrorLocation(location: string): string {
+  return toStorableText(clip(location)).replaceAll(LINE_BREAK, '\ufffd');
+}
+
+/**
+ * Finds what cannot be stored in a JSON value, the names of members included.
+ *
+ * @param location of the value in the request, such as `body`
+ * @returns messages by location, at most as many as a response has
+ */
+export function findUnstorableValues(value: unknown, location: string): Record<string, string> {
+  const details: Record<string, string> = {};
+  for (const [path, problem] of listUnstorable(value, [])) {
+    details[`${location}${toStorableText(formatPointer(path))}`] = problem;
+    if (Object.keys(details).length === MAX_DETAILS) break;
+  }
+  return details;
+}
+
+/**
+ * Finds the parameters whose values cannot be stored. The location of a list is that of its parameter.
+ *
+ * @param part of the request: `path` or `query`
+ * @returns messages by location, at most as many as a response has
+ */
+export function findUnstorableParameters(values: object, part: string): Record<string, string> {
+  const details: Record<string, string> = {};
+  for (const [path, problem] of listUnstorable(values, [])) {
+    details[`${part}/${path[0]}`] = problem;
+    if (Object.keys(details).length === MAX_DETAILS) break;
+  }
+  return details;
+}
+
+function* listUnstorable(value: unknown, path: string[]): Generator<[path: string[], problem: string]> {
+  if (typeof value === 'string') {
+    if (UNSTORABLE_CHARACTER.test(value)) yield [path, UNSTORABLE_TEXT];
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) yield [path, UNSTORABLE_NUMBER];
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, child] of Object.entries(value)) {
+      if (UNSTORABLE_CHARACTER.test(name)) yield [[...path, name], UNSTORABLE_TEXT];
+      else yield* listUnstorable(child, [...path, name]);
+    }
+  }
+}
