@@ -45,7 +45,9 @@ describeOnDatabases('the agents of the demo', (kind) => {
     }
   });
 
-  it('withstand some attacks and not others, so that every attached evaluation ends with a score', async () => {
+  it('withstand some attacks and not others, so that every attached evaluation ends with a score', {
+    tags: ['long'],
+  }, async () => {
     const probes = story.agentEvaluations.filter(({ evaluation_id }) =>
       story.evaluations.some(({ id, approach }) => id === evaluation_id && approach === 'probe'),
     );

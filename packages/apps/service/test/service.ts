@@ -11,6 +11,8 @@ import type { Settings } from '../src/platform/services/settings.ts';
 import { TestClock } from './clock.ts';
 import { type DatabaseKind, freshDatabase } from './databases/databases.ts';
 
+const STANDARD_SETTINGS = readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0', INVALID_KEY_LIMIT: '0' });
+
 /** A running service. */
 export interface TestService {
   database: Database;
@@ -45,7 +47,7 @@ export async function startService(
   const database = await freshDatabase(kind);
   const clock = new TestClock();
   const service = await createService(
-    { ...readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0', INVALID_KEY_LIMIT: '0' }), ...settings },
+    { ...STANDARD_SETTINGS, ...settings },
     database,
     { ...handlers, ...replacements },
     clock,

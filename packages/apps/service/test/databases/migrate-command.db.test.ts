@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('migrate --dry-run creates no embedded database', async () => {
+it('migrate --dry-run creates no embedded database', { tags: ['long'] }, async () => {
   const parent = mkdtempSync(join(tmpdir(), 'aispm-dry-run-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const { code, out } = await runHere(TRIAL, { DATA_DIR: join(parent, 'data') });

@@ -12,7 +12,7 @@ import { type ServingProgram, serveProgram } from './program.ts';
 
 const POOL_SIZE = 2;
 /** Far longer than a request waits for a connection, so that the two timeouts can be told apart. */
-const STATEMENT_TIMEOUT_MS = 20_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
 let program: ServingProgram;
 let token: string;
 /** Another client of the database. */

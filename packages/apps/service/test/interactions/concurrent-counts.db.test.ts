@@ -1,4 +1,8 @@
-/** Interactions of one workspace that several processes store at the same time. */
+/**
+ * Interactions of one workspace that several processes store at the same time.
+ *
+ * @module-tag long
+ */
 import fc from '@aispm/testing/properties';
 import type { GuardrailAction, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';

@@ -1,4 +1,8 @@
-/** Requests of several callers at the same time, which share connections, and some of which are aborted. */
+/**
+ * Requests of several callers at the same time, which share connections, and some of which are aborted.
+ *
+ * @module-tag long
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';

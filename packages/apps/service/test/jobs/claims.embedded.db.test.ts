@@ -211,7 +211,7 @@ describeOnDatabases('claims', (name) => {
     });
 });
 
-it('a claim reads few pages, however many rows wait and have ended', async () => {
+it('a claim reads few pages, however many rows wait and have ended', { tags: ['long'] }, async () => {
   const url = await freshPostgresUrl();
   const [database, planning] = [1, 2].map(() => openDatabase(patientPostgres(url))) as [Database, Database];
   let pages = 0;

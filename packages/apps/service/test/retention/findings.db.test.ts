@@ -1,4 +1,8 @@
-/** Random histories of scans and triage, from which old occurrences, history entries and scans are removed. */
+/**
+ * Random histories of scans and triage, from which old occurrences, history entries and scans are removed.
+ *
+ * @module-tag long
+ */
 import fc from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
