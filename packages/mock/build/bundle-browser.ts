@@ -23,6 +23,7 @@ const replacements: Record<string, string> = {
   [join(dist, 'bundled/domain.js')]: join(bundled, 'domain.ts'),
   [join(dist, 'bundled/openapi.js')]: join(bundled, 'openapi.ts'),
   [join(dist, 'bundled/rou3.js')]: join(bundled, 'rou3.ts'),
+  [join(dist, 'bundled/uuid.js')]: join(bundled, 'uuid.ts'),
   [join(dist, 'contract/packaged-contract.js')]: inBrowser('packaged-contract'),
   [join(dist, 'contract/read-document.js')]: inBrowser('unavailable'),
   [prismRequire.resolve('./utils/logger.js')]: inBrowser('unavailable'),

@@ -9,7 +9,7 @@ import { dirname, normalize, resolve } from 'node:path';
 import { collectLicenses } from '@aispm/licenses';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
-const ES_MODULES = ['domain', 'node-version', 'openapi', 'rou3'];
+const ES_MODULES = ['domain', 'node-version', 'openapi', 'rou3', 'uuid'];
 const COMMONJS_MODULES = ['prism', 'prism-reader'];
 const LICENSES = 'dist/THIRD_PARTY_LICENSES.txt';
 

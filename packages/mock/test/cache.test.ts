@@ -1,5 +1,6 @@
 /** Caching must not change any response. */
 import { isDeepStrictEqual } from 'node:util';
+import { sampleByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../dist/contract/contract.js';
 import { createVocabulary } from '../dist/contract/vocabulary.js';
@@ -15,7 +16,7 @@ import { createOutcomes } from '../dist/requests/chaos.js';
 import { createStorySource } from '../dist/state/sources/story-source.js';
 import { Stores } from '../dist/state/stores.js';
 import { findCollections } from '../dist/world/collections.js';
-import { operationParts, TOKEN } from './support.ts';
+import { operations, TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
@@ -101,41 +102,41 @@ async function respond(handle: typeof caching, request: Request) {
 }
 
 describe('a cached response equals one that is computed again', () => {
-  describe.each(operationParts)('$cases.length operations', ({ cases, tags }) => {
-    it.each(cases.map((operation) => ({ operation, name: operation.iid })))(
-      '$name: for every status, example and violation',
-      { tags },
-      async ({ operation }) => {
-        const sample = createSampleRequest(operation);
-        if (!sample) throw new Error('The operation has no sample request.');
-        const plain: Request = {
-          method: sample.method,
-          url: `${base}${sample.path}`,
-          headers: {
-            ...TOKEN,
-            ...Object.fromEntries(Object.entries(sample.headers).map(([k, v]) => [k.toLowerCase(), v])),
-          },
-          ...(sample.body !== undefined && { body: Buffer.from(sample.body) }),
-        };
-        const statuses = new Set<number>();
-        for (const prefer of preferences(operation)) {
-          for (const [name, vary] of variations(operation)) {
-            const request = vary(withHeaders(plain, prefer ? { prefer } : {}));
-            const expected = await respond(uncached, request);
-            statuses.add(expected.status);
-            for (const time of ['once', 'again']) {
-              const cached = await respond(caching, request);
-              // The matcher is slow, and only needed for its message.
-              if (isDeepStrictEqual(cached, expected)) continue;
-              expect(cached, `${name}, Prefer: ${prefer}, ${time}`).toStrictEqual(expected);
-            }
+  const sample = sampleByHash(operations, ({ iid }) => iid, 10);
+  it.each(sample.map((operation) => ({ operation, name: operation.iid })))(
+    '$name: for every status, example and violation',
+    async ({ operation }) => {
+      const sample = createSampleRequest(operation);
+      if (!sample) throw new Error('The operation has no sample request.');
+      const plain: Request = {
+        method: sample.method,
+        url: `${base}${sample.path}`,
+        headers: {
+          ...TOKEN,
+          ...Object.fromEntries(Object.entries(sample.headers).map(([k, v]) => [k.toLowerCase(), v])),
+        },
+        ...(sample.body !== undefined && { body: Buffer.from(sample.body) }),
+      };
+      const statuses = new Set<number>();
+      const all = variations(operation);
+      for (const prefer of preferences(operation)) {
+        // What a request prefers does not depend on its parameters.
+        for (const [name, vary] of ['', 'code=400'].includes(prefer) ? all : all.slice(0, 4)) {
+          const request = vary(withHeaders(plain, prefer ? { prefer } : {}));
+          const expected = await respond(uncached, request);
+          statuses.add(expected.status);
+          for (const time of ['once', 'again']) {
+            const cached = await respond(caching, request);
+            // The matcher is slow, and only needed for its message.
+            if (isDeepStrictEqual(cached, expected)) continue;
+            expect(cached, `${name}, Prefer: ${prefer}, ${time}`).toStrictEqual(expected);
           }
         }
-        const hasContent = operation.responses.some(({ code, contents }) => code.startsWith('2') && contents?.length);
-        expect([...statuses]).toEqual(expect.arrayContaining([400, 401, ...(hasContent ? [406] : [])]));
-      },
-    );
-  });
+      }
+      const hasContent = operation.responses.some(({ code, contents }) => code.startsWith('2') && contents?.length);
+      expect([...statuses]).toEqual(expect.arrayContaining([400, 401, ...(hasContent ? [406] : [])]));
+    },
+  );
 });
 
 describe('the cache', () => {

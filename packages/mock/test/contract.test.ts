@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { ContractError, createMock } from '@aispm/mock';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { loadContract } from '../dist/contract/contract.js';
 import { createRevision, mockWithKey, smallContract } from './small-contract.ts';
+import { paths, TOKEN } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,10 +29,24 @@ async function getError(source: string | object): Promise<string> {
 }
 
 describe('a contract', () => {
-  it('is part of the package and passes every check', async () => {
+  it('is part of the package and passes every check', { tags: ['long'] }, async () => {
     const published = createRequire(import.meta.url).resolve('@aispm/spec/openapi.json');
     const [given, packaged] = [await createMock({ contract: published }), await createMock()];
     expect([given.operationCount, given.contractDigest]).toEqual([packaged.operationCount, packaged.contractDigest]);
+  });
+
+  it('is shared by mocks, and changed by none', async () => {
+    const { operations } = await loadContract();
+    const before = JSON.stringify(operations);
+    for (const options of [{ stateful: true }, { dynamic: true, rows: 3 }]) {
+      const { fetch, basePath, data } = await createMock(options);
+      data.agents.create();
+      for (const path of [paths.agents, paths.rule('x'), '/views', '/aispm-dashboard'])
+        for (const prefer of ['', 'dynamic=true', 'code=429'])
+          await fetch(`http://any${basePath}${path}`, { headers: { ...TOKEN, prefer } });
+    }
+    expect((await loadContract()).operations).toBe(operations);
+    expect(JSON.stringify(operations)).toBe(before);
   });
 
   it.each([
@@ -74,6 +90,12 @@ describe('a contract is rejected with an error of one line', () => {
 
   it.each(['', '- a\n- b', 'just text'])('when it is not an OpenAPI document: %j', async (text) => {
     expect(await getError(save('other.yaml', text))).toContain('cannot be used: it is not an OpenAPI document.');
+  });
+
+  it('when it is an object that contains itself', async () => {
+    const contract: Record<string, unknown> = smallContract();
+    contract['x-self'] = contract;
+    expect(await getError(contract)).toContain('it is not a JSON value: Converting circular structure to JSON');
   });
 
   it('when a reference has no target, with the location and the reference', async () => {

@@ -18,6 +18,15 @@ const reader =
     return body;
   };
 
+/** Calls a function when its result is first needed. */
+function once<T>(call: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => {
+    result ??= { value: call() };
+    return result.value;
+  };
+}
+
 const items = async (page: Promise<Row>) => (await page).items as Row[];
 
 async function patch(mock: Mock, path: string, body: object, token = TOKEN): Promise<void> {
@@ -52,14 +61,22 @@ const MODES: [string, MockOptions][] = [
 ];
 
 describe.each(MODES)('a mock %s', (_, options) => {
-  it.each(Object.entries(PATHS))('has created %s, without any properties', async (kind, [path, id]) => {
-    let created: Row = {};
+  /** A mock with a new record of each kind; those that need others create them. */
+  const create = once(async () => {
+    const created = new Map<string, Row>();
     const mock = await createMock({
       ...options,
       seed(data) {
-        created = data[kind as keyof typeof PATHS].create() as unknown as Row;
+        for (const kind of Object.keys(PATHS).toReversed() as (keyof typeof PATHS)[])
+          created.set(kind, data[kind].create() as unknown as Row);
       },
     });
+    return { created, mock };
+  });
+
+  it.each(Object.entries(PATHS))('has created %s, without any properties', async (kind, [path, id]) => {
+    const { mock, ...records } = await create();
+    const created = records.created.get(kind) ?? {};
     const get = reader(mock);
     const listed = await items(get(`${path}/${SCOPE}?page_size=100`));
     expect(listed.map((row) => row[id])).toContain(created[id]);

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { createMock } from '@aispm/mock';
 import { handlers, mockOperation, SettingError, type Tokens, TokensError } from '@aispm/mock/msw';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -95,8 +95,9 @@ describe('the MSW handlers', () => {
         throw new Error('The seed has no luck.');
       },
     });
-    // Nobody sends a request for a while: a rejection that nobody handles would end the process, and fail the tests.
-    await setTimeout(50);
+    // Nobody sends a request until another mock is complete: a rejection that nobody handles would end the process, and fail the tests.
+    await createMock();
+    await new Promise(setImmediate);
     start(...list);
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());

@@ -126,13 +126,14 @@ export async function sendRandomRequests(count: number): Promise<RandomRequestsR
 }
 
 /**
- * Sends the sample request of each operation with each value of its body replaced: a text by another of the same form, such as an
+ * Sends the sample requests of operations with each value of its body replaced: a text by another of the same form, such as an
  * identifier that nothing has, and any value by values of all types.
  *
  * @returns the requests with a wrong response, and what is wrong
  */
-export async function sendChangedBodies(): Promise<{ requests: number; failures: string[] }> {
-  const { operations } = await loadContract();
+export async function sendChangedBodies(
+  operations: readonly Operation[],
+): Promise<{ requests: number; failures: string[] }> {
   const mocks = [await createMock(), await createMock({ stateful: true })];
   const failures: string[] = [];
   let requests = 0;

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 import { createRouter } from '../dist/http/router.js';
-import { run } from './run-program.ts';
 import { mockWithKey, smallContract } from './small-contract.ts';
 import { BASE, expectError, mock, ORIGIN, paths, send, TOKEN } from './support.ts';
 
@@ -52,15 +50,6 @@ describe('paths', () => {
       undefined,
       undefined,
     ]);
-  });
-
-  it('are found in a number of steps that does not grow with the number of operations', async () => {
-    const { stdout, stderr } = await run(join(import.meta.dirname, 'router-steps.ts'), ['20', '4000']).ended;
-    expect(stderr).toBe('');
-    const [few, many] = JSON.parse(stdout);
-    expect(few).toBeGreaterThan(0);
-    // The engine counts one step more or less; a step for each operation would be thousands.
-    expect(many).toBeLessThan(few + 20);
   });
 });
 

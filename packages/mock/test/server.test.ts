@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { ListenError, type RunningMock } from '@aispm/mock';
+import { freePort } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, mock, paths, TOKEN } from './support.ts';
 
@@ -63,11 +64,6 @@ describe('the server', () => {
     expect(response).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
   });
 
-  it('ends a connection whose headers do not arrive', { tags: ['long'] }, async () => {
-    const response = await sendRaw(`GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost:`);
-    expect(response).toMatch(/^HTTP\/1\.1 408 .*"code":408,.*within 10 seconds/s);
-  });
-
   it('keeps connections open for as long as the service does, for clients that are busy between two requests', async () => {
     const { headers } = await fetch(`${server.url}${paths.rules}`, { headers: TOKEN });
     expect(headers.get('keep-alive')).toBe('timeout=72');
@@ -83,7 +79,7 @@ describe('the server', () => {
     expect(size).toBe(0);
   });
 
-  it.each([2, 40])('responds to a body of %i MiB with 413 and continues', async (mebibytes) => {
+  it.each([2, 8])('responds to a body of %i MiB with 413 and continues', async (mebibytes) => {
     const body = Buffer.alloc(mebibytes * 1024 * 1024, 'x');
     const response = await fetch(`${server.url}${paths.agentEvaluations}`, {
       method: 'POST',
@@ -165,7 +161,8 @@ describe('listen', () => {
   });
 
   it('closes connections that are kept alive at once, and releases the port', async () => {
-    const other = await mock.listen({ port: 0 });
+    // No other program receives this port by chance, as it may those that are free at present.
+    const other = await mock.listen({ port: await freePort() });
     const socket = connect(getPort(other.url), '127.0.0.1');
     const closed = once(socket, 'close');
     let received = '';

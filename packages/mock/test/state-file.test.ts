@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock, type MockOptions } from '@aispm/mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from './run-program.ts';
-import { BASE, contract, TOKEN } from './support.ts';
+import { smallContract } from './small-contract.ts';
+import { BASE, TOKEN } from './support.ts';
 
 const SCOPE = 'tenants/halden-freight/workspaces/production';
 const AGENTS = `${BASE}/aispm-agents/${SCOPE}`;
-const cli = join(import.meta.dirname, '../dist/cli.js');
 
 let folder: string;
 let file: string;
@@ -38,30 +37,6 @@ describe('a state file', () => {
     await expect.poll(() => readFileSync(file, 'utf8')).not.toContain('Kept');
   });
 
-  it('continues after a restart of the command, also after a request that it handled last', async () => {
-    const start = async () => {
-      const program = run(cli, ['--port', '0', '--state', file]);
-      const [url = ''] = /http:\S+/.exec(await program.printed(/http:\S+/)) ?? [];
-      return { url, program };
-    };
-    const first = await start();
-    const [issue] = (
-      (await (await fetch(`${first.url}/issues/${SCOPE}?status=open`, { headers: TOKEN })).json()) as {
-        items: { issue_id: string }[];
-      }
-    ).items;
-    const path = `issues/${SCOPE}/${issue?.issue_id}`;
-    const headers = { ...TOKEN, 'content-type': 'application/json' };
-    const body = JSON.stringify({ assignee: 'ann@acme.example' });
-    expect((await fetch(`${first.url}/${path}`, { method: 'PATCH', headers, body })).status).toBe(200);
-    first.program.child.kill('SIGTERM');
-    await first.program.ended;
-    const second = await start();
-    expect(await (await fetch(`${second.url}/${path}`, { headers: TOKEN })).json()).toMatchObject({
-      assignee: 'ann@acme.example',
-    });
-  });
-
   it('is readable by its owner only, and replaced as a whole', async () => {
     const mock = await create();
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -76,7 +51,7 @@ describe('a state file', () => {
     const mock = await create();
     mock.data.agents.create({ aispm_friendly_name: 'Gone' });
     await isWritten('Gone');
-    await mock.reload({ ...contract, info: { ...contract.info, title: 'Other' } });
+    await mock.reload(smallContract());
     expect(readFileSync(file, 'utf8')).not.toContain('Gone');
   });
 
@@ -115,10 +90,6 @@ describe('a state file', () => {
       /cannot be written: the folder ".*no\/such" does not exist\.$/,
     );
     await expect(create({ stateful: false })).rejects.toThrow(/stateFile requires stateful: true/);
-    const program = run(cli, ['--port', '0', '--state', join(folder, 'no/such')]);
-    const { code, stderr } = await program.ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^aispm-mock: The state file ".*" cannot be written: the folder ".*" does not exist\.\n$/);
     await expect(create({ stateFile: folder })).rejects.toThrow(/cannot be (read|written): EISDIR[^']*\.$/);
   });
 });

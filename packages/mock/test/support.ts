@@ -61,6 +61,18 @@ export function post(path: string, body: string, headers: Record<string, string>
   return send(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 }
 
+/** Expects that a response is delayed, by at least 20 seconds: another one that is requested later comes before it. */
+export async function expectDelay(request: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const end = new AbortController();
+  const delayed = request(end.signal).then(
+    () => 'delayed',
+    () => 'ended',
+  );
+  expect(await Promise.race([delayed, send(paths.rules).then(() => 'other')])).toBe('other');
+  end.abort();
+  expect(await delayed).toBe('ended');
+}
+
 /** Expects the contract's error body with this status, and returns it. */
 export async function expectError(response: Response, status: number) {
   const text = await response.text();
@@ -74,7 +86,7 @@ export async function expectError(response: Response, status: number) {
   return body as { code: number; message: string; reason: string; details?: Record<string, string> };
 }
 
-/** Splits the operations of the contract: one in six for `npm test`, the others for `npm run test:long`. */
+/** Splits the operations of the contract: one in ten for `npm test`, the others for `npm run test:long`. */
 export const operationParts = splitByHash(operations, ({ iid }: Operation) => iid, 10);
 
 /** Returns whether an operation shows records that are not generated: those that do not belong to what is found in a workspace. */

@@ -39,15 +39,24 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
  *   resolved, or has a schema that does not compile
  */
 export async function loadContract(source?: string | object): Promise<Contract> {
-  const contract = source === undefined ? await readPackagedContract() : await prepareContract(source);
+  if (source !== undefined) return withRequestIdCheck(await prepareContract(source));
+  packaged ??= readPackagedContract().then(withRequestIdCheck);
+  return packaged;
+}
+
+/** Mocks share the packaged contract, which nothing changes, so that its schemas are compiled once. */
+let packaged: Promise<Contract> | undefined;
+
+function withRequestIdCheck(contract: PreparedContract): Contract {
   return { ...contract, isRequestId: createRequestIdCheck(contract.operations) };
 }
 
 /** Loads and checks a contract as {@link loadContract} does, and returns the part that can be written to a file. */
 export async function prepareContract(source: string | object): Promise<PreparedContract> {
   try {
-    const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
-    const digest = computeDigest(document);
+    const text = stringify(typeof source === 'string' ? await parseFile(source) : source);
+    // A copy in which no node occurs twice, as it can in objects and in YAML.
+    const document: JsonObject = JSON.parse(text);
     checkRevision(document);
     checkReferences(document);
     checkOperations(document);
@@ -62,7 +71,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
     });
     if (hasHidden) showDataReferences(operations);
     addExtensions(operations, document as unknown as Document);
-    return { operations, basePaths, accessLevels: listAccessLevels(document), digest };
+    return { operations, basePaths, accessLevels: listAccessLevels(document), digest: computeDigest(text) };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     const name = typeof source === 'string' ? source : 'contract';
@@ -135,11 +144,17 @@ function listHeaderParameters({ request }: Operation): Parameter[] {
   return (request?.headers ?? []).map(({ name }) => ({ name, in: 'header' }));
 }
 
-/** The digest is the same for the bundle as YAML, as JSON and parsed, because all have the same keys in the same order. */
-function computeDigest(document: JsonObject): string {
-  return createHash('sha256')
-    .update(`${JSON.stringify(document, null, 2)}\n`)
-    .digest('hex');
+/** The text is the same for the bundle as YAML, as JSON and parsed, because all have the same keys in the same order. */
+function stringify(document: object): string {
+  try {
+    return JSON.stringify(document, null, 2);
+  } catch (error) {
+    throw new ContractError(`it is not a JSON value: ${(error as Error).message}`);
+  }
+}
+
+function computeDigest(text: string): string {
+  return createHash('sha256').update(`${text}\n`).digest('hex');
 }
 
 async function parseFile(file: string): Promise<JsonObject> {

@@ -1,4 +1,6 @@
-/** Revisions with schemas that contain themselves, or refer to each other so often that they become too large. */
+/**
+ * Revisions with schemas that contain themselves, or refer to each other so often that they become too large.
+ */
 import { describe, expect, it } from 'vitest';
 import { expandReferences } from '../src/contract/expand-references.ts';
 import { createRevision, mockWithKey } from './small-contract.ts';
@@ -22,14 +24,6 @@ async function mockSchema(schema: object, schemas: object = {}) {
     },
   };
 }
-
-describe('a schema that cannot be used', () => {
-  it('results in an error instead of responses and requests that nobody validates', async () => {
-    const endless = { type: 'object', allOf: [{ $ref: '#/components/schemas/Endless' }] };
-    const { get, post } = await mockSchema({ $ref: '#/components/schemas/Endless' }, { Endless: endless });
-    expect([(await get()).status, await post({})]).toEqual([500, 500]);
-  });
-});
 
 describe('a schema that contains itself', () => {
   const Node = {
@@ -139,5 +133,50 @@ describe('schemas that refer to each other', () => {
     expect([status, body.id, body.s1.id]).toEqual([200, 0, 1]);
     const nest = (id: number) => ({ id: 0, s1: { id: 1, s2: { id: 2, s3: { id } } } });
     expect([await post(nest(3)), await post(nest(4))]).toEqual([204, 400]);
+  });
+});
+
+describe('a generated body', () => {
+  const get = async (schema: object) => (await mockSchema(schema)).get();
+
+  it('is valid, too, when its schema is large', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, a: impossible } };
+    const property = { type: 'array', minItems: 5, items: item };
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, property]));
+    const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
+    expect([status, Object.keys(body).length]).toEqual([200, 200]);
+    expect(JSON.stringify(body)).not.toContain('"a"');
+  });
+
+  it('is short, when lists contain lists that contain lists', async () => {
+    const nest = (depth: number): object => ({
+      type: 'object',
+      required: ['depth'],
+      properties: {
+        depth: { const: depth },
+        ...(depth < 8 && {
+          a: { type: 'array', items: nest(depth + 1) },
+          b: { type: 'array', items: nest(depth + 1) },
+        }),
+      },
+    });
+    const { status, body } = await get(nest(0));
+    expect([status, body.depth]).toEqual([200, 0]);
+    // Neither one level less nor one level more.
+    expect(JSON.stringify(body).length).toBeGreaterThan(5_000);
+    expect(JSON.stringify(body).length).toBeLessThan(50_000);
+  });
+
+  it('is refused, too, when the schema that permits none is large', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const property = {
+      type: 'array',
+      minItems: 20,
+      items: { type: 'object', required: ['a'], properties: { a: impossible } },
+    };
+    const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, property]));
+    const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
+    expect([status, body.reason]).toEqual([500, 'internal_error']);
   });
 });

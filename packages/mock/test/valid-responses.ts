@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { sendRandomRequests } from './random-requests.ts';
+
+/**
+ * Expects that random requests receive responses that the contract allows, without unhandled rejections.
+ *
+ * @param expected statuses that some of them receive; 422 is rare
+ */
+export async function expectValidResponses(count: number, expected: readonly number[]): Promise<void> {
+  const rejections: unknown[] = [];
+  const listener = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', listener);
+  const { requests, statuses, failure } = await sendRandomRequests(count);
+  process.off('unhandledRejection', listener);
+  expect([failure, rejections]).toEqual([undefined, []]);
+  expect(requests).toBe(count);
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(expected.map(String)));
+}
