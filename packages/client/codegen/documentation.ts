@@ -24,11 +24,13 @@ export function documentation(verb: GeneratorVerbOptions, { spec }: ContextSpec,
   const { originalOperation, deprecated, operationName: name } = verb;
   const { summary = '', description = '' } = originalOperation;
   const document = spec as Document;
+  // orval has types of its own for the operations of documents.
+  const declared = originalOperation as unknown as { parameters: Parameter[]; responses: Record<string, Response> };
   // Path parameters are declared twice: see `flattenParameters`.
-  const parameters = (originalOperation.parameters as unknown as Parameter[])
+  const parameters = declared.parameters
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema ?? {}) }));
-  const responses = originalOperation.responses as unknown as Record<string, Response>;
+  const { responses } = declared;
   const text = [
     `${summary}.`,
     '',

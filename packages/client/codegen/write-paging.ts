@@ -1,10 +1,11 @@
 /** A step of the build: writes the page size that every list accepts as a source file. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Document, listOperations, resolve, type Schema } from '@aispm/openapi';
-import contract from '@aispm/spec/openapi.json' with { type: 'json' };
 
-const document = contract as unknown as Document;
+const contract = fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json'));
+const document: Document = JSON.parse(readFileSync(contract, 'utf8'));
 const maxima = listOperations(document).flatMap(({ operationId, parameters }) =>
   parameters
     .filter(({ name }) => name === 'page_size')

@@ -59,6 +59,7 @@ export function infiniteQueryOptions<Params extends object, Page>(
   const { paging } = operation.metadata;
   const name = paging === 'numbered' ? 'page' : 'cursor';
   return {
+    // The key carries the type of the data, as a symbol that no value has.
     queryKey: [...queryKey(client, operation, params), 'pages'] as unknown as InfiniteQueryOptions<Page>['queryKey'],
     queryFn: ({ signal, pageParam }) => operation(client, { ...params, [name]: pageParam }, { ...options, signal }),
     initialPageParam: (params as AnyParams)[name] as PageParam,

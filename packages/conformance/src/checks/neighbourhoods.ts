@@ -30,6 +30,12 @@ interface Neighbourhood {
   truncated: boolean;
 }
 
+/** Returns the neighbourhood in a valid response. */
+function readNeighbourhood({ json }: CheckedResponse): Neighbourhood {
+  // The response is valid, so it has these properties.
+  return json as unknown as Neighbourhood;
+}
+
 /** Returns whether an operation returns neighbourhoods. */
 export function isNeighbourhood(operation: Operation): boolean {
   return findParameter(operation, 'query', 'max_nodes') !== undefined;
@@ -54,7 +60,7 @@ async function checkNeighbourhood(session: Session, operation: Operation, path: 
     );
   const large = await read({ depth: 3, max_nodes: 500 });
   if (!large.isValid) return;
-  const complete = large.json as unknown as Neighbourhood;
+  const complete = readNeighbourhood(large);
   assertOrder(large, complete, path.id);
   assertRelations(large, complete);
   await checkLimits(complete, read);
@@ -144,7 +150,7 @@ async function checkEdge({ nodes: [root] }: Neighbourhood, read: Read): Promise<
   if (edge === undefined || degree === undefined) return;
   const response = await read({ depth: 1, max_nodes: 500, edge });
   if (!response.isValid) return;
-  const count = (response.json as unknown as Neighbourhood).nodes.length - 1;
+  const count = readNeighbourhood(response).nodes.length - 1;
   const expected = Math.min(degree, 499);
   response.assert(count === expected, () =>
     wrongText('body', '/nodes', `${expected} objects at the edge ${edge}`, String(count)),
@@ -152,7 +158,7 @@ async function checkEdge({ nodes: [root] }: Neighbourhood, read: Read): Promise<
 }
 
 function assertNodes(response: CheckedResponse, expected: readonly Node[], description: string): void {
-  const { nodes } = response.json as unknown as Neighbourhood;
+  const { nodes } = readNeighbourhood(response);
   const toIds = (list: readonly Node[]) => list.map((node) => node.aispm_object_id);
   response.assert(isDeepStrictEqual(toIds(nodes), toIds(expected)), () =>
     wrongValue('body', '/nodes', `${description}: ${toIds(expected).join(', ')}`, toIds(nodes)),

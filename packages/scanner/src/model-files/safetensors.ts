@@ -62,9 +62,12 @@ export function readSafetensors(bytes: Bytes): ModelHeader {
   };
 }
 
+/** The properties of an object that are not undefined. */
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
 /** Leaves out what is undefined. */
-export function optional<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+export function optional<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 function isTooDeep(text: string): boolean {
