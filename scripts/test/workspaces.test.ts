@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findShare, GROUPS, groupOf, TAGS, TIERS, tagsFilter } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +57,12 @@ describe('the tests of the repository', () => {
     ['slow', 'test/lists.slow.test.ts'],
   ])('are in the group %s if their file is called %s', (group, file) => {
     expect(groupOf(file)).toBe(group);
+  });
+
+  it('that no first command runs have no samples for it', () => {
+    const files = tested.flatMap((folder) => globSync(`${folder}/test/**/*.{process,slow}.test.ts`, { cwd: root }));
+    const sampled = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('splitByHash'));
+    expect(sampled, 'sampleByHash has the rest of these at night').toEqual([]);
   });
 
   it.each(tested)('in %s run with the command of their package', (folder) => {

@@ -5,26 +5,21 @@ import { dirname } from 'node:path';
 const require = createRequire(import.meta.url);
 const root = createRequire(new URL('../../../../package.json', import.meta.url));
 
-/** A compiler that users have, and the tags of its tests. */
+/** A compiler that users have. */
 export interface Compiler {
   version: string;
   /** Path of its script. */
   tsc: string;
-  tags: string[];
 }
 
 /** The native TypeScript. */
 export const NATIVE_COMPILER: Compiler = {
   version: '7.0',
   tsc: require.resolve('@aispm/typescript7/tsc7.js'),
-  tags: [],
 };
 
 /** The TypeScript that builds this repository, which takes several times as long, and the native one. */
-export const compilers: Compiler[] = [
-  { version: '5.9', tsc: root.resolve('typescript/bin/tsc'), tags: ['long'] },
-  NATIVE_COMPILER,
-];
+export const compilers: Compiler[] = [{ version: '5.9', tsc: root.resolve('typescript/bin/tsc') }, NATIVE_COMPILER];
 
 /** Folder of the type packages of this repository. */
 const typeRoots = [dirname(dirname(root.resolve('@types/node/package.json')))];

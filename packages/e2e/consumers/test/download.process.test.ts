@@ -1,8 +1,4 @@
-/**
- * A download of 100 MB in little memory, in Node.js and in Chromium.
- *
- * @module-tag long
- */
+/** A download of 100 MB in little memory, in Node.js and in Chromium. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,8 +1,4 @@
-/**
- * The mock and the service refuse the same writes, for the same reasons.
- *
- * @module-tag long
- */
+/** The mock and the service refuse the same writes, for the same reasons. */
 import { listInvalidRequests, type Operation, type RequestParts } from '@aispm/conformance';
 import { createValidRequest, operations } from '@aispm/contract-tests/operations';
 import { createMock, type RunningMock } from '@aispm/mock';

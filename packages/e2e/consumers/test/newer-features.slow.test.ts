@@ -1,8 +1,6 @@
 /**
  * What the published code uses of the language and of Node.js is in the oldest version that it supports. The compiler checks this for
  * the sources, this also for the libraries that are bundled, on paths that no other test may reach.
- *
- * @module-tag long
  */
 import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';

@@ -1,8 +1,4 @@
-/**
- * All workflows of the contract, on the service with the demo.
- *
- * @module-tag long
- */
+/** All workflows of the contract, on the service with the demo. */
 import { executeWorkflows, readSummary, type WorkflowReport, workflows } from '@aispm/contract-tests/workflows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoServer, startService } from './service-process.ts';

@@ -1,8 +1,4 @@
-/**
- * The mock and the service compute the same numbers from the same records: those of the demo.
- *
- * @module-tag long
- */
+/** The mock and the service compute the same numbers from the same records: those of the demo. */
 import { createMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoServer, startService } from './service-process.ts';

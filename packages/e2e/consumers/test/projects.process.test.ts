@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => mock?.close());
 
-for (const { version, tsc, tags } of compilers)
-  describe(`TypeScript ${version}`, { tags }, () => {
+for (const { version, tsc } of compilers)
+  describe(`TypeScript ${version}`, () => {
     let diagnostics: Map<string, string>;
 
     beforeAll(async () => {
@@ -36,7 +36,7 @@ for (const { version, tsc, tags } of compilers)
       expect(diagnostics.get(name)).toBe('');
     });
 
-    it('finds no error in the projects for browsers', { tags: ['long'] }, async () => {
+    it('finds no error in the projects for browsers', async () => {
       const results = await buildAll(tsc, projects, BROWSER_PROJECTS);
       expect([...results]).toEqual(BROWSER_PROJECTS.map((name) => [name, '']));
     });
@@ -48,7 +48,7 @@ for (const { version, tsc, tags } of compilers)
     });
   });
 
-describe('a page', { tags: ['long'] }, () => {
+describe('a page', () => {
   it('that Vite builds shows the responses of the mock', async () => {
     const cwd = join(projects, 'vite-react');
     writeFileSync(join(cwd, '.env'), `VITE_BASE_URL=${mock.url}\n`);

@@ -25,8 +25,8 @@ const VARIANTS = Object.entries(resolutions).flatMap(([resolution, resolutionOpt
 /** The variant that is executed. */
 const [[executed, executedOptions]] = VARIANTS as [(typeof VARIANTS)[number]];
 
-for (const { version, tsc, tags } of compilers)
-  describe(`TypeScript ${version}`, { tags }, () => {
+for (const { version, tsc } of compilers)
+  describe(`TypeScript ${version}`, () => {
     const folder = join(project, version);
     let diagnostics: Map<string, string>;
 

@@ -1,4 +1,5 @@
 /** A React application, written as the guides say, shows numbers that agree on all of its screens, in every mode of the mock. */
+import { currentTier } from '@aispm/testing';
 import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,10 +39,11 @@ afterAll(async () => {
   application?.remove();
 });
 
-// `npm test` opens it in one mode.
-const cases = MODES.map((mode) => ({ ...mode, tags: mode.name === 'state' ? [] : ['long'] }));
+/** Each push opens it in one mode. */
+const isComplete = currentTier() === 'test:nightly';
+const modes = MODES.filter(({ name }) => isComplete || name === 'state');
 
-describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
+describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
   let close: (() => Promise<void>) | undefined;
   let screen: ApplicationPage;
 
@@ -73,7 +75,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     return address;
   };
 
-  it('sorts and filters agents', { tags }, async () => {
+  it('sorts and filters agents', async () => {
     const readNames = async (address: string) =>
       (await screen.visit(address)).links.filter(({ count }) => count === undefined).map(({ text }) => text);
     const names = await readNames('#/agents');
@@ -85,7 +87,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     await expect.poll(async () => (await screen.read()).rows).toBe(found.length);
   });
 
-  it.runIf(isStateful)('shows a changed status on all screens', { tags }, async () => {
+  it.runIf(isStateful)('shows a changed status on all screens', async () => {
     const countToday = async () =>
       (await screen.visit('#/')).links.find(({ address }) => address === `#/issues?${UNRESOLVED}&severity=critical`)
         ?.count ?? 0;
@@ -98,7 +100,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     expect(await countRows(`#/issues?${UNRESOLVED}&severity=critical`)).toBe(before - 1);
   });
 
-  it.runIf(isStateful)('does not overwrite what somebody else has changed', { tags }, async () => {
+  it.runIf(isStateful)('does not overwrite what somebody else has changed', async () => {
     const id = (await openIssue('status=open')).split('/').at(-1);
     await screen.page.evaluate(async (issue) => {
       const api = new URLSearchParams(location.search).get('api') ?? '/api/v1';
@@ -117,7 +119,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     await expect.poll(readText).toContain('Status: in_progress');
   });
 
-  it.runIf(isStateful)('follows a run and an export until they have ended', { tags }, async () => {
+  it.runIf(isStateful)('follows a run and an export until they have ended', async () => {
     await screen.visit('#/views');
     await press('All agents');
     await press('Export');
@@ -140,7 +142,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     expect((await screen.visit(view)).text).toMatch(/\tcompleted$/m);
   });
 
-  it.runIf(!isStateful)('stores nothing: all screens remain as they are', { tags }, async () => {
+  it.runIf(!isStateful)('stores nothing: all screens remain as they are', async () => {
     const readTexts = async () => {
       const texts: string[] = [];
       for (const address of MENU) texts.push((await screen.visit(address)).text);
@@ -161,7 +163,7 @@ describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
     expect(await readTexts()).toEqual(before);
   });
 
-  it('has as many rows in every list as the numbers on all screens say', { tags }, async () => {
+  it('has as many rows in every list as the numbers on all screens say', async () => {
     const { screens, counts } = await screen.visitAll();
     const kinds = new Set([...screens.keys()].map((address) => address.split(/[/?]/)[1]));
     expect([...kinds].toSorted()).toEqual(KINDS);

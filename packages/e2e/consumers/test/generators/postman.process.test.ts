@@ -1,6 +1,3 @@
-/**
- * @module-tag long
- */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createMock, type Mock } from '@aispm/mock';
