@@ -44,8 +44,11 @@ const PACKAGES: Record<string, Package> = {
   'packages/react-query': { setup: setUp('test/write-examples.ts', ...GROUPS) },
   'packages/scanner': { folders: '{corpus,test}' },
   'packages/types': {},
-  'packages/apps/console': { setup: setUp('test/global-setup.ts', ...GROUPS) },
-  'packages/apps/docs': { setup: setUp('test/global-setup.ts', ...GROUPS), options: { isolate: true } },
+  'packages/apps/console': { setup: setUp('test/global-setup.ts', 'browser', 'process', 'slow') },
+  'packages/apps/docs': {
+    setup: setUp('test/global-setup.ts', 'browser', 'process', 'slow'),
+    options: { isolate: true },
+  },
   'packages/apps/service': { setup: setUp('test/databases/global-setup.ts', 'db', 'process', 'slow') },
   'packages/benchmarks': {},
   'packages/e2e/consumers': { setup: setUp('test/install.ts', 'process', 'slow') },
