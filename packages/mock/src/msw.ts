@@ -4,9 +4,15 @@ import { ConnectionDropped, SettingError } from './core/errors.ts';
 import { assemble } from './hosts/assemble.ts';
 import { createFetch } from './hosts/fetch.ts';
 import type { HandlersOptions } from './hosts/mock-options.ts';
-import { checkOptionTypes, HANDLERS_OPTIONS } from './hosts/option-types.ts';
 import { createSessionStorage } from './hosts/session-storage.ts';
-import { readBasePath, readControl, readResponseOptions, readSourceOptions } from './hosts/settings.ts';
+import {
+  checkOptionTypes,
+  HANDLERS_OPTIONS,
+  readBasePath,
+  readControl,
+  readResponseOptions,
+  readSourceOptions,
+} from './hosts/settings.ts';
 import { parseChaosRule } from './requests/chaos.ts';
 import { checkTokens } from './requests/token-access.ts';
 

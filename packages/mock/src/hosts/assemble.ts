@@ -24,9 +24,29 @@ import { type Collection, findCollections } from '../world/collections.ts';
 import type { MockData } from '../world/data-types.ts';
 import { SCENARIOS } from '../world/scenarios.ts';
 import type { MockOptions } from './mock-options.ts';
-import { readBasePath, readControl, readResponseOptions } from './settings.ts';
-import { readStart } from './state-start.ts';
-import type { StateStorage } from './state-storage.ts';
+import { readBasePath, readControl, readResponseOptions, readStart } from './settings.ts';
+
+/** Keeps the state of a mock beyond its end. */
+export interface StateStorage {
+  /** What messages call it, at the start of a sentence. */
+  name: string;
+  /** Whether a stored value that does not fit the mock is forgotten instead of refused. */
+  forgetsOthers?: boolean;
+  /**
+   * Returns the stored value; undefined when there is none.
+   *
+   * @throws {SettingError} when it cannot be read
+   */
+  read(): unknown;
+  /**
+   * Stores a value, at once or a little later.
+   *
+   * @param create returns the value as JSON
+   */
+  write(create: () => string): void;
+  /** Stores what has not been stored yet. */
+  flush(): void;
+}
 
 /** The options of a mock, and where its state is kept. */
 export interface AssembleOptions extends MockOptions {

@@ -18,8 +18,8 @@ import { assemble } from './assemble.ts';
 import { createFetch } from './fetch.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
-import { checkOptionTypes, MOCK_OPTIONS } from './option-types.ts';
 import { type ListenOptions, serve } from './server.ts';
+import { checkOptionTypes, MOCK_OPTIONS } from './settings.ts';
 import { createFileStorage } from './state-file.ts';
 
 /** A mock that listens on a port. */

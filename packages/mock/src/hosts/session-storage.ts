@@ -1,6 +1,6 @@
 /** Keeps the state of a mock in the session storage of a page. */
 import { SettingError } from '../core/errors.ts';
-import type { StateStorage } from './state-storage.ts';
+import type { StateStorage } from './assemble.ts';
 
 const KEY = 'aispm-mock-state';
 

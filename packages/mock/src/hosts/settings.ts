@@ -1,14 +1,84 @@
 /** Checks the options of a mock and fills in the defaults. */
 
 import { randomUUID } from 'node:crypto';
-import { trimEnd } from '../bundled/openapi.ts';
+import { clip, closestName, isJsonObject, trimEnd } from '../bundled/openapi.ts';
 import { SettingError } from '../core/errors.ts';
-import type { ResponseOptions } from '../operations/response-options.ts';
+import type { ResponseOptions } from '../operations/response-plan.ts';
 import { MAX_WAIT_MS } from '../requests/preferences.ts';
+import type { MockSnapshot, Start } from '../state/sources/mock-snapshot.ts';
 import type { SourceOptions } from '../state/sources/sources.ts';
 import { MAX_ROWS } from '../state/store-limits.ts';
 import { DEFAULT_ROWS, isScenario, SCENARIOS, type Scenario } from '../world/scenarios.ts';
-import type { MockOptions } from './mock-options.ts';
+import type { HandlersOptions, MockOptions } from './mock-options.ts';
+
+/** What an option can be, and how messages call it. */
+const KINDS = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  function: 'a function',
+  list: 'an array',
+  object: 'an object',
+};
+
+type Kind = keyof typeof KINDS;
+
+const SHARED = {
+  baseUrl: ['string'],
+  dynamic: ['boolean'],
+  scenario: ['string'],
+  rows: ['number'],
+  now: ['boolean'],
+  seed: ['string', 'function'],
+  delayMs: ['number'],
+  chaos: ['string', 'list'],
+  tokens: ['object'],
+  stateful: ['boolean'],
+  control: ['boolean', 'object'],
+} as const;
+
+/** The options of `createMock`. */
+export const MOCK_OPTIONS = { ...SHARED, contract: ['string', 'object'], stateFile: ['string'] } satisfies Record<
+  keyof MockOptions,
+  readonly Kind[]
+>;
+
+/** The options of `handlers` for Mock Service Worker. */
+export const HANDLERS_OPTIONS = { ...SHARED, persist: ['boolean'] } satisfies Record<
+  keyof HandlersOptions,
+  readonly Kind[]
+>;
+
+/**
+ * Checks that there are no other options than the known ones, and what they are. `undefined` stands for the default.
+ *
+ * @throws {SettingError} when an option is unknown or something else
+ */
+export function checkOptionTypes(options: object, known: Readonly<Record<string, readonly Kind[]>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    const kinds = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!kinds) {
+      const closest = closestName(name, Object.keys(known));
+      const hint = closest === undefined ? `Use one of ${Object.keys(known).join(', ')}.` : `Did you mean ${closest}?`;
+      throw new SettingError(`There is no option ${name}. ${hint}`);
+    }
+    if (value === undefined || kinds.some((kind) => isKind(value, kind))) continue;
+    const expected = kinds.map((kind) => KINDS[kind]).join(' or ');
+    throw new SettingError(`The option ${name} must be ${expected}; got ${describe(value)}.`);
+  }
+}
+
+function isKind(value: unknown, kind: Kind): boolean {
+  if (kind === 'list') return Array.isArray(value);
+  return kind === 'object' ? isJsonObject(value) : typeof value === kind;
+}
+
+/** Describes what was given: a value as it is written, of anything larger only what it is. */
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value, 40));
+  const large = (['function', 'list', 'object'] as const).find((kind) => isKind(value, kind));
+  return large ? KINDS[large] : String(value);
+}
 
 /**
  * Checks options and fills in the defaults.
@@ -19,19 +89,7 @@ export function readResponseOptions({
   dynamic = false,
   seed,
   delayMs = 0,
-}: MockOptions): Omit<
-  ResponseOptions,
-  | 'callers'
-  | 'reader'
-  | 'findReader'
-  | 'state'
-  | 'chaos'
-  | 'outcomes'
-  | 'overrides'
-  | 'journal'
-  | 'control'
-  | 'vocabulary'
-> {
+}: MockOptions): Pick<ResponseOptions, 'dynamic' | 'useCache' | 'seed' | 'delayMs'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
@@ -86,6 +144,41 @@ export function readSourceOptions({
     isShifted: now,
     startedMs: Date.now(),
   };
+}
+
+/**
+ * Reads the records that a mock starts with.
+ *
+ * @param kept the state that the mock continues with
+ * @param name what messages call that state
+ * @throws {SettingError} when an option has an invalid value, or contradicts the kept state
+ */
+export function readStart(
+  options: MockOptions,
+  kept: MockSnapshot | undefined,
+  name = 'The state',
+): { sourceOptions: SourceOptions; start: Start } {
+  const chosen = readSourceOptions(options);
+  const wanted: Start = { ...chosen, scenario: findName(chosen.scenario) };
+  const { rows, seed, isShifted, startedMs, scenario } = kept?.start ?? wanted;
+  if (!isScenario(scenario))
+    throw new SettingError(`${name} has the unknown scenario "${scenario}". Delete it to start again.`);
+  const start: Start = { scenario, rows, seed, isShifted, startedMs };
+  const given = {
+    scenario: options.scenario ?? (options.dynamic ? wanted.scenario : undefined),
+    rows: options.rows,
+    seed: typeof options.seed === 'string' ? options.seed : undefined,
+  };
+  for (const option of ['scenario', 'rows', 'seed'] as const) {
+    if (given[option] === undefined || given[option] === start[option]) continue;
+    const contradiction = `${name} began with ${option} ${start[option]}; got ${given[option]}`;
+    throw new SettingError(`${contradiction}. Use the same ${option}, or another file.`);
+  }
+  return { sourceOptions: { ...start, scenario: SCENARIOS[scenario] }, start };
+}
+
+function findName(scenario: SourceOptions['scenario']): string {
+  return Object.entries(SCENARIOS).find(([, known]) => known === scenario)?.[0] ?? '';
 }
 
 /** Lists the names of scenarios. */

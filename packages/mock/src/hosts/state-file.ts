@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SettingError } from '../core/errors.ts';
-import type { StateStorage } from './state-storage.ts';
+import type { StateStorage } from './assemble.ts';
 
 /** How long changes are collected before the file is written, in milliseconds. */
 const DELAY_MS = 50;

@@ -11,7 +11,7 @@ import type { Callers } from './callers.ts';
 import { CONTROL_PREFIX } from './control.ts';
 import { createErrorResponse, handleOperation } from './operation.ts';
 import type { OverrideSource } from './overrides.ts';
-import type { ResponseOptions } from './response-options.ts';
+import type { ResponseOptions } from './response-plan.ts';
 import { createRoutes, listAllowedMethods, type Route, toOperationRequest } from './route.ts';
 
 /** Path that reports that the mock is up, outside of the base path. */

@@ -24,7 +24,7 @@ import { alignEntityTag, checkPreconditions } from '../state/preconditions.ts';
 import type { Caller } from './callers.ts';
 import type { OverrideValues } from './override-check.ts';
 import { createOverrideResponse } from './override-response.ts';
-import type { ResponseOptions } from './response-options.ts';
+import type { ResponseOptions } from './response-plan.ts';
 import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
 import type { OperationRequest, Route } from './route.ts';
 
