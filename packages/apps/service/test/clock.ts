@@ -8,6 +8,11 @@ export class TestClock implements Clock {
 
   readonly sleep = async (milliseconds: number, signal?: AbortSignal) => {
     signal?.throwIfAborted();
-    this.#aheadMs += milliseconds;
+    this.advance(milliseconds);
   };
+
+  /** Lets time pass. */
+  advance(milliseconds: number): void {
+    this.#aheadMs += milliseconds;
+  }
 }

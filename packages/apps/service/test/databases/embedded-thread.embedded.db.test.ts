@@ -1,5 +1,6 @@
 /** The embedded database runs in a thread of its own: nobody else waits for a statement that takes long. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { EmbeddedThread } from '../../src/platform/database/drivers/embedded-thread.ts';
 import { startService, type TestService } from '../service.ts';
 
@@ -31,7 +32,7 @@ describe('the embedded database', () => {
   });
 
   it('rejects what was called when its thread ends, and says so', async () => {
-    const thread = await EmbeddedThread.open({});
+    const thread = await EmbeddedThread.open({ dump: new Blob([readFileSync(inject('embeddedDump'))]) });
     const running = expect(thread.call(ENDLESS)).rejects.toThrow('The embedded database has ended');
     await thread.terminate();
     await running;

@@ -5,7 +5,7 @@ import type { AgentCredential } from '../../src/domains/evaluations/agents/crede
 import { describeOnDatabases } from '../databases/databases.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
-import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
+import { addAgent, evaluationId, skipDelay, T, WORKSPACE } from './fixture.ts';
 import { type LocalAgent, readJson, serveAgent } from './local-agents.ts';
 
 const SECRET = 'open-sesame-1234';
@@ -70,6 +70,7 @@ describeOnDatabases('requests to agents', (kind) => {
     });
   const runToEnd = async (attached: string): Promise<EvaluationRun> => {
     const { body } = await call('POST', `/eval/agent-evaluations${T}/${attached}/run`);
+    await skipDelay(service, body.id);
     const read = async () => (await call('GET', `/eval/evaluation-runs${T}/${body.id}`)).body as EvaluationRun;
     return vi.waitUntil(async () => [await read()].find(({ finished_at }) => finished_at !== null), {
       timeout: PATIENCE_MS,

@@ -1,10 +1,13 @@
 /** A workspace with an agent and attached evaluations. */
 
+import { sql } from 'kysely';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import { evaluationRunJob } from '../../src/domains/evaluations/runs/job.ts';
 import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { json } from '../../src/platform/database/json.ts';
 import type { Workspace } from '../../src/platform/database/rows.ts';
+import type { TestService } from '../service.ts';
 
 export const WORKSPACE: Workspace = { tenantId: 'acme', workspaceId: 'main' };
 export const T = `/tenants/${WORKSPACE.tenantId}/workspaces/${WORKSPACE.workspaceId}`;
@@ -68,6 +71,18 @@ export async function attach(
       .execute(),
   );
   return id;
+}
+
+/** Lets a run begin at once, instead of waiting for the delay of runs: makes it older. */
+export async function skipDelay({ database, service }: TestService, runId: string): Promise<void> {
+  await database.system((db) =>
+    db
+      .updateTable('evaluation_runs')
+      .set({ created_at: sql`created_at - interval '1 second'` })
+      .where('id', '=', runId)
+      .execute(),
+  );
+  service.services.jobs.wake(evaluationRunJob);
 }
 
 /** Returns the identifier of a built-in evaluation. */

@@ -1,14 +1,12 @@
 import type { EvaluationRun } from '@aispm/types';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { evaluationRunJob } from '../../src/domains/evaluations/runs/job.ts';
 import { newId } from '../../src/platform/core/identifiers.ts';
 import { json } from '../../src/platform/database/json.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 import { healthy, REFUSAL, respondToHarmless } from './agents.ts';
-import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
+import { addAgent, evaluationId, skipDelay, T, WORKSPACE } from './fixture.ts';
 import { type SampleAgent, startAgent } from './sample-agent.ts';
 
 /** Number of prompts to which the gated agent responds before its gate is open. */
@@ -58,19 +56,10 @@ describeOnDatabases('runs', (kind) => {
     return body.id as string;
   };
   const request = (attached: string) => call('POST', `/eval/agent-evaluations${T}/${attached}/run`);
-  /** Requests a run that begins at once: instead of waiting for the delay of runs, it makes the run older. */
+  /** Requests a run that begins at once. */
   const run = async (attached: string) => {
     const started = await request(attached);
-    if (started.status === 202) {
-      await service.database.system((db) =>
-        db
-          .updateTable('evaluation_runs')
-          .set({ created_at: sql`created_at - interval '1 second'` })
-          .where('id', '=', started.body.id)
-          .execute(),
-      );
-      service.service.services.jobs.wake(evaluationRunJob);
-    }
+    if (started.status === 202) await skipDelay(service, started.body.id);
     return started;
   };
   const read = async (id: string): Promise<EvaluationRun> =>

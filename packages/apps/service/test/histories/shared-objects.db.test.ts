@@ -207,7 +207,7 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
           if (step.kind === 'scan') expect(await readFindings(workspace)).toEqual(await evaluateAll(workspace));
         }
       }),
-      { numRuns },
+      { numRuns, endOnFailure: true },
     );
   });
 
@@ -237,7 +237,7 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
         // The scans of other targets have followed: the list still selects the same ones.
         expect(await listResults(workspace)).toEqual(results);
       }),
-      { numRuns },
+      { numRuns, endOnFailure: true },
     );
   });
 });
