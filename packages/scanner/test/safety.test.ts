@@ -122,6 +122,16 @@ describe('hostile repositories', () => {
     ]);
   });
 
+  it.each([
+    ['.mcp.json', `{"mcpServers": ${'['.repeat(600)}${']'.repeat(600)}}`],
+    ['mcp-servers.yaml', `mcpServers: ${'['.repeat(600)}${']'.repeat(600)}\n`],
+  ])('reports that %s is nested too deep', async (path, content) => {
+    const { report } = await scanSources({ [path]: content });
+    expect(report.diagnostics).toMatchObject([
+      { file: path, message: 'The file is nested too deep and was not read.' },
+    ]);
+  });
+
   it('cannot inject control sequences into a terminal', async () => {
     const name = '\\x1b[31mred\\x07 \\u202e';
     const { report } = await scanSources({
