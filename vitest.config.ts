@@ -1,5 +1,5 @@
 /**
- * The tests of all packages, in one run. The name of a file decides its group, and groups run one after the other; see CONTRIBUTING.
+ * The tests of all packages, in one run. The name of a file decides its group, and groups run one after the other; see packages/tooling/testing/README.md.
  * A package has a project for each of its groups: `npx vitest --project '@aispm/client*' paging` runs one file, with all its tests.
  */
 import { globSync, readFileSync } from 'node:fs';

@@ -29,8 +29,8 @@ describe('the scripts of package.json', () => {
     expect(run.toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   });
 
-  it('are described in CONTRIBUTING', () => {
-    const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  it('are described in scripts/README.md', () => {
+    const guide = readFileSync(join(root, 'scripts/README.md'), 'utf8');
     const names = Object.keys(scripts).filter((name) => name !== 'postinstall');
     expect(names.filter((name) => !new RegExp(`\\bnpm (run )?${name}\\b`).test(guide))).toEqual([]);
   });

@@ -82,7 +82,7 @@ describe.each(published)('the README of $name', ({ folder, name, version, depend
     const needed = [...Object.keys(dependencies), name].filter((each) =>
       published.some((other) => other.name === each),
     );
-    expect(summary).toMatch(/^(?!Not published)[A-Z][^#|]+\.$/);
+    expect(summary).toMatch(/^(?!Not published)[A-Z[][^#|]+\.$/);
     expect(installation).toMatch(/^Not published yet: run `npm run pack -- <folder>`/);
     expect(installation.match(/[\w-]+-\d+\.\d+\.\d+\.tgz/g)?.sort()).toEqual(
       needed.map((each) => `${each.replace('@aispm/', 'aispm-')}-${version}.tgz`).sort(),

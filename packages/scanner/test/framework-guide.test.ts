@@ -1,4 +1,4 @@
-/** The example of "Add a framework to the scanner" in CONTRIBUTING. */
+/** The example of FRAMEWORKS.md. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FRAMEWORKS as CATALOGUE } from '../src/frameworks/frameworks.ts';
 import type { Framework } from '../src/recognize/shared/framework.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8');
-const [, section = ''] = /^## Add a framework to the scanner$([\s\S]*?)^## /m.exec(text) ?? [];
-const [source = '', table = '', expectation = ''] = [...section.matchAll(/^( *)```\w+\n([\s\S]*?)^ *```$/gm)].map(
+const text = readFileSync(join(import.meta.dirname, '../FRAMEWORKS.md'), 'utf8');
+const [source = '', table = '', expectation = ''] = [...text.matchAll(/^( *)```\w+\n([\s\S]*?)^ *```$/gm)].map(
   ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
 );
 const expected = [...expectation.matchAll(/'([^']+ -\w+-> [^']+)'/g)].map(([, relation]) => relation);
@@ -28,7 +27,7 @@ async function relationsWith(framework: Framework): Promise<readonly string[]> {
   return (await scanSources({ 'desk/crew.py': source })).relations();
 }
 
-describe('the framework that CONTRIBUTING adds', () => {
+describe('the framework that the guide adds', () => {
   let harbourmaster: Framework;
   beforeAll(async () => {
     const file = join(folder, 'harbourmaster.ts');
