@@ -18,7 +18,8 @@ describe('BENCHMARKS.md, which "npm run bench:all -w @aispm/scripts" writes', ()
   });
 
   it('has commands that exist only', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    const read = (file: string) => (JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { scripts: object }).scripts;
+    const scripts = { ...read('package.json'), ...read('scripts/package.json') };
     const commands = [start, ...sections].flatMap((text) => [...text.matchAll(/npm run ([\w:]+)(?: -- (\w+))?/g)]);
     expect(commands.map(([, script]) => script)).toEqual(expect.arrayContaining(['bench', 'bench:all']));
     for (const [command, script = '', name] of commands) {
