@@ -2,7 +2,6 @@
 import pg from 'pg';
 import type { Connection, Connector } from './connection.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { decodeRowsAtOnce } from './row-decoder.ts';
 import { getParser } from './row-reader.ts';
 import { requireSessions } from './sessions.ts';
 
@@ -41,7 +40,6 @@ export function postgres(settings: PostgresSettings): Connector {
       // Statements need not wait for the results of those before.
       pipeline: true,
     });
-    decodeRowsAtOnce(client);
     let isUsable = true;
     const markLost = () => {
       isUsable = false;
