@@ -25,6 +25,17 @@ const keepItems = (selected: RegExp, idField: string) => {
 
 export const writeFaults: InjectedFault[] = [
   {
+    name: 'keeps the entity tag of a view that it changes',
+    check: 'response',
+    operation: 'updateView',
+    interceptor: changeResponses(/^PATCH \/views\//, ({ status, headers }, request) => {
+      const version = request.headers['if-match'];
+      if (status === 200 && version !== undefined) headers.etag = version;
+    }),
+    violation: { part: 'header', pointer: 'ETag', expected: 'another one after a change' },
+    options: write,
+  },
+  {
     name: 'accepts a body of any size',
     check: 'limits',
     operation: 'createView',
