@@ -134,6 +134,16 @@ describe('a contract is rejected with an error of one line', () => {
   it.each([
     ['no operations', {}, 'it has no operations'],
     ['an operation without a name', { '/a': { get: { responses: { 204: {} } } } }, 'GET /a has no operationId'],
+    [
+      'a name that is no string',
+      { '/a': { get: { operationId: 3, responses: { 204: {} } } } },
+      'GET /a has no operationId',
+    ],
+    [
+      'a response that is no object',
+      { '/a': { get: { operationId: 'getA', responses: { 204: null } } } },
+      'GET /a declares no response',
+    ],
     ['an operation without responses', { '/a': { get: { operationId: 'getA' } } }, 'GET /a declares no response'],
     ...['/files/{name}.csv', '/a/', '/', '/{a}-{b}', '/jobs/{id}:cancel', '/{}'].map(
       (path): [string, object, string] => [

@@ -91,4 +91,5 @@ export const operationParts = splitByHash(operations, ({ iid }: Operation) => ii
 
 /** Returns whether an operation shows records that are not generated: those that do not belong to what is found in a workspace. */
 export const isFixed = ({ path, method, iid }: (typeof operations)[number]): boolean =>
-  method === 'get' && (!path.includes('{workspace_id}') || /^(getRule|(list|get)Evaluations?)$/.test(iid));
+  method === 'get' &&
+  (!path.includes('{workspace_id}') || ['getRule', 'listEvaluations', 'getEvaluation'].includes(iid));

@@ -1,6 +1,5 @@
 /** Checks that a document is a revision of the AISPM contract, and checks it for mistakes that Prism ignores. */
 import {
-  type Document,
   findReferences,
   formatFragment,
   isJsonObject,
@@ -11,6 +10,7 @@ import {
   resolve,
   type Schema,
 } from '../bundled/openapi.ts';
+import type { ContractDocument } from '../core/contract-types.ts';
 import { ContractError } from '../core/errors.ts';
 
 /** The schema of all errors, and the properties that the mock fills in. */
@@ -22,7 +22,7 @@ const ERROR_PROPERTIES = ['code', 'message', 'reason'];
  *
  * @throws {ContractError} with the first difference
  */
-export function checkRevision(document: JsonObject): void {
+export function checkRevision(document: ContractDocument): void {
   const difference = findDifference(document);
   if (difference === undefined) return;
   const remedy = 'to mock another API, use Prism, "npx @stoplight/prism-cli mock <file>"';
@@ -30,7 +30,7 @@ export function checkRevision(document: JsonObject): void {
 }
 
 /** Describes where a document is no revision of the contract; undefined when it is one. */
-function findDifference(document: JsonObject): string | undefined {
+function findDifference(document: ContractDocument): string | undefined {
   const version = document.openapi ?? document.swagger;
   if (typeof version !== 'string' || !version.startsWith('3.1'))
     return `it must be OpenAPI 3.1, not ${JSON.stringify(version)}`;
@@ -43,7 +43,7 @@ function findDifference(document: JsonObject): string | undefined {
   const schemes = isJsonObject(securitySchemes) ? securitySchemes : {};
   const requirements = [
     { location: '#/security', security: document.security },
-    ...listOperations(document as unknown as Document).flatMap(({ definition: { security }, method, path }) =>
+    ...listOperations(document).flatMap(({ definition: { security }, method, path }) =>
       security === undefined ? [] : { location: `${method.toUpperCase()} ${path}`, security },
     ),
   ];
@@ -70,14 +70,15 @@ function requiresKey(security: unknown, schemes: JsonObject): boolean {
 const PATH = /^(?:\/(?:[\w.~-]+|\{[^{}/]+\}))+$/;
 
 /** Rejects operations that the mock cannot serve. */
-export function checkOperations(document: JsonObject): void {
-  const operations = listOperations(document as unknown as Document);
+export function checkOperations(document: ContractDocument): void {
+  const operations = listOperations(document);
   if (operations.length === 0) throw new ContractError('it has no operations');
   for (const { definition, method, path } of operations) {
     const name = `${method.toUpperCase()} ${path}`;
     if (!PATH.test(path)) throw new ContractError(`${name}: each segment of the path must be fixed, or one parameter`);
-    if (!definition.operationId) throw new ContractError(`${name} has no operationId`);
-    if (Object.keys(definition.responses ?? {}).length === 0) throw new ContractError(`${name} declares no response`);
+    if (typeof definition.operationId !== 'string') throw new ContractError(`${name} has no operationId`);
+    if (!Object.values(definition.responses ?? {}).some(isJsonObject))
+      throw new ContractError(`${name} declares no response`);
   }
 }
 

@@ -19,7 +19,7 @@ import {
   visitSchemas,
 } from '../bundled/openapi.ts';
 import { Ajv2020 } from '../bundled/prism.ts';
-import type { Contract, Operation, PreparedContract } from '../core/contract-types.ts';
+import type { Contract, ContractDocument, Operation, PreparedContract } from '../core/contract-types.ts';
 import { ContractError } from '../core/errors.ts';
 import { REQUEST_ID } from '../http/serialize.ts';
 import { checkOperations, checkReferences, checkRevision, checkSchemas } from './contract-checks.ts';
@@ -56,7 +56,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
   try {
     const text = stringify(typeof source === 'string' ? await parseFile(source) : source);
     // A copy in which no node occurs twice, as it can in objects and in YAML.
-    const document: JsonObject = JSON.parse(text);
+    const document: ContractDocument = JSON.parse(text);
     checkRevision(document);
     checkReferences(document);
     checkOperations(document);
@@ -70,7 +70,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
       throw new ContractError(error.message);
     });
     if (hasHidden) showDataReferences(operations);
-    addExtensions(operations, document as unknown as Document);
+    addExtensions(operations, document);
     return { operations, basePaths, accessLevels: listAccessLevels(document), digest: computeDigest(text) };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
@@ -116,7 +116,7 @@ function wrapReferences(document: JsonObject): void {
 }
 
 /** Reads the operations, each with the protocol responses that can occur on it. */
-async function readOperations(document: JsonObject): Promise<Operation[]> {
+async function readOperations(document: ContractDocument): Promise<Operation[]> {
   // Loading Prism's reader takes long, and the packaged contract does not need it.
   const { transformOas3Operations } = await import('../bundled/prism-reader.ts');
   const read = (part: JsonObject): Operation[] => {
@@ -127,7 +127,7 @@ async function readOperations(document: JsonObject): Promise<Operation[]> {
     });
   };
   const operations = read(document);
-  const protocol = listProtocolResponses(document as unknown as Document);
+  const protocol = listProtocolResponses(document);
   if (protocol.length === 0) return operations;
   // Prism reads only responses of operations.
   const responses = Object.fromEntries(protocol.map(({ status, pointer }) => [status, { $ref: `#${pointer}` }]));

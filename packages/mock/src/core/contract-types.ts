@@ -1,7 +1,7 @@
 /** A contract as the mock uses it. */
 import type { operations } from '@aispm/types';
 import type { IHttpOperation } from '@stoplight/types';
-import type { Document } from '../bundled/openapi.ts';
+import type { Document, JsonObject } from '../bundled/openapi.ts';
 
 /** The name of an operation. A revision of the contract may have others, which no code names. */
 export type OperationId = keyof operations;
@@ -11,7 +11,14 @@ export type OperationId = keyof operations;
  * large. Its own responses are followed by the
  * protocol responses that can occur on it, which may have the status of one of its own.
  */
-export type Operation = IHttpOperation & { iid: OperationId };
+export type Operation = IHttpOperation & {
+  iid: OperationId;
+  /** The schemas that those of the operation refer to, by the name that Prism knows. */
+  __bundled__?: JsonObject;
+};
+
+/** The document of a contract. */
+export type ContractDocument = Document & JsonObject;
 
 /** Returns the document in which the references of an operation's schemas are resolved: the operation contains what they name. */
 export function documentOf(operation: Operation): Document {

@@ -1,4 +1,5 @@
 /** Creates, changes and deletes the records of a mock for programs, such as tests. */
+
 import {
   countFound,
   type EdgeName,
@@ -9,6 +10,7 @@ import {
   type ObjectType,
 } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import type { WorkspaceName } from '../core/workspace-name.ts';
 import { summarizeRuns } from '../state/jobs/runs.ts';
@@ -35,7 +37,7 @@ export interface DataOptions {
 const EVIDENCE = 'declared';
 
 /** What refers to the records of a list and cannot exist without them: the list, and the property with the identifier. */
-const DEPENDENTS: Readonly<Record<string, readonly (readonly [list: string, field: string])[]>> = {
+const DEPENDENTS: Readonly<Partial<Record<OperationId, readonly (readonly [list: OperationId, field: string])[]>>> = {
   listAgents: [['listFineGrainedIssues', 'aispm_object_id']],
   listModels: [['listFineGrainedIssues', 'aispm_object_id']],
   listTools: [['listFineGrainedIssues', 'aispm_object_id']],
@@ -65,7 +67,7 @@ type AnyObject = Pick<GraphObject, 'aispm_object_id' | 'aispm_friendly_name' | '
 
 /** Where the records of a type of objects are, and how they are identified and named. */
 interface ObjectKind {
-  list: string;
+  list: OperationId;
   idField: string;
   nameField: string;
 }
@@ -158,13 +160,13 @@ class Data {
     return this.#workspace;
   }
 
-  #collection(list: string): Collection {
+  #collection(list: OperationId): Collection {
     const collection = this.#stores.source.collections.get(list);
     if (!collection) throw new SettingError(`The contract has no ${list}, so that its records cannot be created.`);
     return collection;
   }
 
-  #find(list: string, id: string): JsonObject | undefined {
+  #find(list: OperationId, id: string): JsonObject | undefined {
     return this.#workspace.find(list, id);
   }
 
@@ -266,7 +268,7 @@ class Data {
   }
 
   /** Creates what a new record refers to. */
-  #relateNew(list: string, id: string, record: JsonObject, related: object): void {
+  #relateNew(list: OperationId, id: string, record: JsonObject, related: object): void {
     for (const [name, value] of Object.entries(related) as [string, RecordReference | readonly RecordReference[]][]) {
       const ids = ([value].flat() as RecordReference[]).map(toId);
       for (const other of ids) {
@@ -306,7 +308,7 @@ class Data {
     }
   }
 
-  #delete(list: string, id: string): void {
+  #delete(list: OperationId, id: string): void {
     for (const [dependent, field] of DEPENDENTS[list] ?? []) {
       for (const entry of [...this.#workspace.listEntries(dependent)])
         if (entry.record[field] === id) this.#delete(dependent, entry.id);

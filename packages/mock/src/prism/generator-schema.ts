@@ -29,8 +29,8 @@ const EXPECTED_ITEMS = 5;
 
 /** Returns an operation whose responses omit the properties that occur in requests only, and do not require them. */
 export function withoutWriteOnly(operation: Operation): Operation {
-  const bundled = (operation as unknown as JsonObject)[BUNDLE];
-  if (!JSON.stringify([operation.responses, bundled]).includes('"writeOnly":true')) return operation;
+  const bundle = operation[BUNDLE];
+  if (!JSON.stringify([operation.responses, bundle]).includes('"writeOnly":true')) return operation;
   const strip = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(strip);
     if (!isJsonObject(node)) return node;
@@ -50,7 +50,6 @@ export function withoutWriteOnly(operation: Operation): Operation {
       ...(Array.isArray(required) && { required: required.filter(isKept) }),
     };
   };
-  const bundle = (operation as unknown as JsonObject)[BUNDLE];
   return {
     ...operation,
     responses: operation.responses.map((response) => ({
@@ -62,7 +61,7 @@ export function withoutWriteOnly(operation: Operation): Operation {
         })),
       }),
     })),
-    ...(isJsonObject(bundle) && { [BUNDLE]: strip(bundle) }),
+    ...(bundle && { [BUNDLE]: strip(bundle) as JsonObject }),
   };
 }
 
@@ -74,10 +73,9 @@ export function withoutWriteOnly(operation: Operation): Operation {
  *   when undefined
  */
 export function withGeneratorSchemas(operation: Operation, choice?: number): Operation {
-  const { [BUNDLE]: bundle, ...others } = operation as unknown as JsonObject;
-  const schemas = isJsonObject(bundle) ? bundle : {};
+  const { [BUNDLE]: schemas = {}, ...others } = operation;
   return {
-    ...(others as unknown as Operation),
+    ...others,
     responses: operation.responses.map((response) => ({
       ...response,
       ...(response.contents && {

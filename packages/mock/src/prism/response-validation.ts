@@ -1,6 +1,7 @@
 /** Lets Prism validate responses that consist of records. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { OUTPUT, validateBody, validateOutput } from '../bundled/prism.ts';
+import { BUNDLE } from '../contract/expand-references.ts';
 import type { Operation } from '../core/contract-types.ts';
 
 /** Responses that Prism has found valid. */
@@ -20,7 +21,7 @@ export function assertValidResponse(resource: Operation, element: IHttpResponse)
   const known = validHeaders.get(headers) ?? new WeakMap<Operation, number>();
   const content = known.get(resource) === statusCode ? findOnlyContent(resource, statusCode) : undefined;
   const result = content
-    ? validateBody(body, [content], OUTPUT, content.mediaType, undefined, getBundle(resource))
+    ? validateBody(body, [content], OUTPUT, content.mediaType, undefined, resource[BUNDLE])
     : validateOutput({ resource, element });
   if (result._tag === 'Left') {
     const [{ path = [], message }] = result.left;
@@ -34,9 +35,4 @@ export function assertValidResponse(resource: Operation, element: IHttpResponse)
 function findOnlyContent({ responses }: Operation, statusCode: number) {
   const { contents = [] } = responses.find(({ code }) => code === String(statusCode)) ?? {};
   return contents.length === 1 ? contents[0] : undefined;
-}
-
-/** Returns the schemas that those of an operation refer to. Prism's reader adds them to operations with circular schemas. */
-function getBundle(resource: Operation): unknown {
-  return (resource as Operation & { __bundled__?: unknown }).__bundled__;
 }

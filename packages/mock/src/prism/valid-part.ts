@@ -2,14 +2,14 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { unescapeKey } from '../bundled/openapi.ts';
 import { OUTPUT, validateBody } from '../bundled/prism.ts';
+import { BUNDLE } from '../contract/expand-references.ts';
 import type { Operation } from '../core/contract-types.ts';
 
 /** Describes what is not valid in the body of a response; undefined when everything is. Headers are not checked. */
 export function findBodyViolations({ body, headers = {} }: IHttpResponse, resource: Operation) {
   const [, type] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
-  const bundle = (resource as Operation & { __bundled__?: unknown }).__bundled__;
   const contents = resource.responses[0]?.contents ?? [];
-  const result = validateBody(body, contents, OUTPUT, String(type), undefined, bundle);
+  const result = validateBody(body, contents, OUTPUT, String(type), undefined, resource[BUNDLE]);
   return result._tag === 'Left' ? result.left : undefined;
 }
 

@@ -2,8 +2,8 @@
 
 import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
-import type { Contract, Operation } from '../core/contract-types.ts';
+import { isPagingParameter, isScopeParameter, type JsonObject } from '../bundled/openapi.ts';
+import type { Contract, Operation, OperationId } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import { encodeSegment, fillPath } from '../http/router.ts';
 import type { StateRequest } from '../requests/state-request.ts';
@@ -135,7 +135,7 @@ export function createReader(operations: readonly Operation[], stores: Stores): 
         (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid] ??
         (source.isGenerated && respondTo.findList(operation));
       const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
-      const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
+      const parameter = listPathParameters(operation.path).find((name) => !isScopeParameter(name));
       if (!first || parameter === undefined) return undefined;
       const path = request.path.replace(encodeSegment(request.parameters[parameter] ?? ''), encodeSegment(first.id));
       const other = find({ ...request.parameters, [parameter]: first.id }, path);
@@ -176,11 +176,11 @@ interface Responder {
   /** Returns the entity tag of the record that a request names; undefined when there is none. */
   findEntityTag(store: Store, request: StateRequest): string | undefined;
   /** Returns the operation that lists the records of which an operation reads one. */
-  findList(operation: Operation): string | undefined;
+  findList(operation: Operation): OperationId | undefined;
 }
 
 /** Operations that depend on the current time, so that their responses are not kept. */
-const DEPENDS_ON_TIME = new Set(['getAispmDashboard', 'getIssueHistogram']);
+const DEPENDS_ON_TIME = new Set<OperationId>(['getAispmDashboard', 'getIssueHistogram']);
 
 /** Actions whose responses do not change until a record does. */
 const KEPT_ACTIONS = new Set(['list', 'read', 'listHistory', 'listGroups']);
@@ -204,7 +204,7 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
   };
 
   /** Lists the rows of a list of the workspace of a request; those of a table as objects. */
-  const readRows = (store: Store, request: StateRequest, operationId: string, query: StateRequest['query']) => {
+  const readRows = (store: Store, request: StateRequest, operationId: OperationId, query: StateRequest['query']) => {
     const operation = byName.get(operationId);
     const { workspace } = request;
     if (!operation || !workspace) return [];

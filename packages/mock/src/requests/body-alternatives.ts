@@ -38,7 +38,7 @@ function createValidate(operation: Operation): Validate {
   addFormats(ajv);
   const compiled = new WeakMap<object, ReturnType<typeof ajv.compile>>();
   // Prism's reader adds the schemas that others refer to.
-  const { __bundled__ } = operation as Operation & { __bundled__?: unknown };
+  const { __bundled__ } = operation;
   return (schema, value) => {
     const validate = compiled.get(schema) ?? ajv.compile({ ...schema, __bundled__ });
     compiled.set(schema, validate);

@@ -1,7 +1,7 @@
 /** Adds to the audit log what requests write, and which of them read message content. */
 import type { AuditEntry } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { isJsonObject, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
+import { isJsonObject, isScopeParameter, type JsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { fillPath } from '../http/router.ts';
 import type { StateRequest } from '../requests/state-request.ts';
@@ -67,7 +67,7 @@ function findKind({ operation, query }: StateRequest): AuditEntry['kind'] | unde
 /** Returns the identifiers in the path, besides those of tenant and workspace. */
 function listPathIds({ parameters }: StateRequest): string[] {
   return Object.entries(parameters)
-    .filter(([name]) => /^(?:id|.+_id)$/.test(name) && !SCOPE_PARAMETERS.includes(name as never))
+    .filter(([name]) => /^(?:id|.+_id)$/.test(name) && !isScopeParameter(name))
     .map(([, id]) => id);
 }
 

@@ -19,7 +19,7 @@ import {
   type TopIssue,
 } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
-import type { Operation } from '../core/contract-types.ts';
+import type { Operation, OperationId } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import { seededUuid } from '../core/seeded.ts';
 import { getSuccessSchema } from '../world/collections.ts';
@@ -108,7 +108,7 @@ const countIssuesOverTime: Derivation = (workspace, { operation, query, operatio
 };
 
 /** The lists of each type of objects. */
-const LISTS: Record<ObjectType, string> = {
+const LISTS: Record<ObjectType, OperationId> = {
   agent: 'listAgents',
   model: 'listModels',
   tool: 'listTools',
@@ -212,7 +212,7 @@ export const DERIVATIONS: Readonly<Record<string, Derivation>> = {
 };
 
 /** Lists of related objects, each with the list of the objects at which it starts. */
-export const EDGE_STARTS: Readonly<Record<string, string>> = {
+export const EDGE_STARTS: Readonly<Partial<Record<OperationId, OperationId>>> = {
   listAgentEdge: LISTS.agent,
   listModelEdge: LISTS.model,
   listToolEdge: LISTS.tool,
@@ -222,7 +222,7 @@ export const EDGE_STARTS: Readonly<Record<string, string>> = {
 };
 
 /** Other operations below a record, each with the list of these records. */
-export const STARTS: Readonly<Record<string, string>> = {
+export const STARTS: Readonly<Partial<Record<OperationId, OperationId>>> = {
   ...EDGE_STARTS,
   getNeighbourhood: LISTS.agent,
   getAsset: LISTS.asset,

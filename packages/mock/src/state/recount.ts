@@ -1,4 +1,5 @@
 /** Counts again what the records of a workspace say about others. */
+
 import {
   CONTENTS,
   changeIssueStatus,
@@ -19,6 +20,7 @@ import {
   type Severity,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import { type Entry, ownRecord } from '../world/entry.ts';
 import type { Workspace } from '../world/workspace.ts';
@@ -31,7 +33,7 @@ import type { Workspace } from '../world/workspace.ts';
 export function recountWorkspace(workspace: Workspace): boolean {
   const { findings, graph } = workspace;
   let hasChanged = false;
-  const recount = (list: string, count: (record: JsonObject, id: string) => JsonObject) => {
+  const recount = (list: OperationId, count: (record: JsonObject, id: string) => JsonObject) => {
     for (const entry of workspace.listEntries(list))
       if (update(entry, count(entry.record, entry.id))) hasChanged = true;
   };

@@ -1,5 +1,6 @@
 /** The records that one token has stored. */
 
+import type { OperationId } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import type { WorkspaceName } from '../core/workspace-name.ts';
 import { encodeSegment, fillPath } from '../http/router.ts';
@@ -22,7 +23,7 @@ const MAX_LISTS = 1_000;
 /** The changes of the records of one token, as a JSON value. */
 export interface CapturedStore {
   mutations: Mutation[];
-  lists: (CapturedList & { operation: string; path: string; workspace?: WorkspaceName })[];
+  lists: (CapturedList & { operation: OperationId; path: string; workspace?: WorkspaceName })[];
   /** The API keys by their secrets; without a path those that are deleted. */
   keys: { secret: string; path?: string; id?: string }[];
   replays: [key: string, { request: string; output: unknown }][];

@@ -1,4 +1,5 @@
 /** What records count of their relations. */
+
 import {
   type AssetRecord,
   countIssues,
@@ -14,9 +15,10 @@ import {
   type ObjectType,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 
 /** The lists of objects that have the fields of nodes. */
-export const NODE_LISTS = ['listAgents', 'listModels', 'listTools', 'listMcpServers'];
+export const NODE_LISTS = ['listAgents', 'listModels', 'listTools', 'listMcpServers'] as const satisfies OperationId[];
 
 /** The counts of each type, with the edge that they count. */
 const COUNTS: Partial<Record<ObjectType, Record<string, EdgeName>>> = {

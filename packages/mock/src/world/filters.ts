@@ -2,6 +2,7 @@
 
 import { isOfType, type OccurrenceRecord, selectMatching } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import { readScanResults } from './scan-results.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -27,7 +28,7 @@ const someIn = (
   Array.isArray(list) &&
   list.some((item) => isJsonObject(item) && values.includes(String(item[field])) && matches(item));
 
-const FILTERS: Readonly<Record<string, Readonly<Record<string, RowFilter>>>> = {
+const FILTERS: Readonly<Partial<Record<OperationId, Readonly<Record<string, RowFilter>>>>> = {
   listIssues: {
     aispm_object_id: byOccurrence(({ aispm_object_id }, values) => values.includes(aispm_object_id)),
     asset_id: byOccurrence(({ asset_id }, values) => values.includes(String(asset_id))),
@@ -50,7 +51,7 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, RowFilter>>>> = {
 };
 
 /** Lists that contain deleted records only on request. */
-const LISTS_WITH_DELETED = new Set(['listAgents', 'listModels', 'listTools', 'listMcpServers']);
+const LISTS_WITH_DELETED = new Set<OperationId>(['listAgents', 'listModels', 'listTools', 'listMcpServers']);
 
 /**
  * Selects rows by the filters that the records of a workspace explain.
@@ -59,7 +60,7 @@ const LISTS_WITH_DELETED = new Set(['listAgents', 'listModels', 'listTools', 'li
  * @returns the selected rows, and the rest of the query
  */
 export function selectByWorkspace(
-  operation: string,
+  operation: OperationId,
   rows: readonly JsonObject[],
   query: Query,
   workspace: Workspace | undefined,
@@ -83,7 +84,7 @@ export function selectByWorkspace(
 }
 
 /** Returns whether a parameter is one of these filters. */
-export function isWorkspaceFilter(operation: string, parameter: string): boolean {
+export function isWorkspaceFilter(operation: OperationId, parameter: string): boolean {
   return (
     Object.hasOwn(FILTERS[operation] ?? {}, parameter) ||
     (LISTS_WITH_DELETED.has(operation) && parameter === 'include_deleted')

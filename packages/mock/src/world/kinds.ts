@@ -1,6 +1,7 @@
 /** The lists that programs can change, and how a new record of each is made. */
 import { completeResults, type RunRecord } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import type { MockData } from './data-types.ts';
 import { createName, type NamedKind } from './names.ts';
 import type { Random } from './random.ts';
@@ -30,7 +31,7 @@ export interface Blueprint {
   /** The present, in RFC 3339. */
   now: string;
   /** Returns a record of another list, by its identifier; without one, any. */
-  find(list: string, id?: unknown): JsonObject | undefined;
+  find(list: OperationId, id?: unknown): JsonObject | undefined;
   /** Returns the identifier of a record of another list; creates one when there is none. */
   requireId(kind: KindName): string;
   /** Returns the numbers of what a scan of an asset has found when it ended. */
@@ -40,7 +41,7 @@ export interface Blueprint {
 /** A kind of records. */
 export interface Kind {
   /** Name of the operation that lists them. */
-  list: string;
+  list: OperationId;
   /** Makes a new record; the properties that the program sets follow afterwards. */
   make(blueprint: Blueprint): JsonObject;
 }

@@ -1,12 +1,13 @@
 /** Changes of the records that a mock starts with, as values that can be stored. */
 import type { Relation } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import type { WorkspaceName } from '../core/workspace-name.ts';
 
 /** A record with what belongs to it. */
 export interface PlacedRecord {
   /** Name of the operation that lists the record. */
-  list: string;
+  list: OperationId;
   id: string;
   record: JsonObject;
   /** Changes of an issue, the newest one first. */
@@ -16,9 +17,9 @@ export interface PlacedRecord {
 /** One change. */
 export type Change =
   | ({ kind: 'place' } & PlacedRecord)
-  | { kind: 'update'; list: string; id: string; fields: JsonObject }
-  | { kind: 'delete'; list: string; id: string }
-  | { kind: 'nest'; list: string; rows: JsonObject[] }
+  | { kind: 'update'; list: OperationId; id: string; fields: JsonObject }
+  | { kind: 'delete'; list: OperationId; id: string }
+  | { kind: 'nest'; list: OperationId; rows: JsonObject[] }
   | { kind: 'relate' | 'unrelate'; relation: Relation };
 
 /** A change, and the workspace that it belongs to; undefined for all. */

@@ -1,13 +1,15 @@
 /** What the lists of a workspace start with. */
+
 import type { Relation } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import type { WorkspaceName } from '../core/workspace-name.ts';
 import type { Collection, Seed } from './collections.ts';
 
 /** The records and relations that a mock starts with. */
 export interface Source {
   /** The stored collections by the name of the operation that lists them, such as `listAgents`. */
-  collections: ReadonlyMap<string, Collection>;
+  collections: ReadonlyMap<OperationId, Collection>;
   /**
    * Lists the records of a collection. Nobody changes them: the same array is returned each time.
    *
@@ -17,7 +19,7 @@ export interface Source {
   /** Lists the relations of a workspace. */
   listRelations(workspace: WorkspaceName): readonly Relation[];
   /** Lists the known rows below records, such as the results of runs, by the name of the operation that lists them. */
-  listNested(operation: string, workspace: WorkspaceName): readonly JsonObject[];
+  listNested(operation: OperationId, workspace: WorkspaceName): readonly JsonObject[];
   /** Whether runs that are started end as failed. */
   failsRuns: boolean;
   /** Whether the records are generated, so that identifiers of the examples are unknown. */

@@ -1,4 +1,5 @@
 /** The records of a workspace, and what follows from them: computed when it is needed, once for each version of the records. */
+
 import {
   type AssetContents,
   countIssuesOfRules,
@@ -14,6 +15,7 @@ import {
   type StatusChange,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import type { OperationId } from '../core/contract-types.ts';
 import type { WorkspaceName } from '../core/workspace-name.ts';
 import { listGraphObjects, NODE_LISTS } from './counts.ts';
 import type { Entry } from './entry.ts';
@@ -25,11 +27,11 @@ export interface WorkspaceReader {
   /** Increases with every change. */
   readonly version: number;
   /** Returns the records that an operation lists; undefined when the contract has no such operation. */
-  getList(operation: string): RecordList | undefined;
+  getList(operation: OperationId): RecordList | undefined;
 }
 
 /** The lists of the objects of the graph. */
-const OBJECT_LISTS = [...NODE_LISTS, 'listAispmAssets', 'listLocations'];
+const OBJECT_LISTS = [...NODE_LISTS, 'listAispmAssets', 'listLocations'] as const;
 
 /** Identifies a relation. */
 function toKey({ from_id, edge, to_id }: Relation): string {
@@ -80,7 +82,7 @@ export class Workspace {
   }
 
   /** Adds rows below records. */
-  nest(operation: string, rows: readonly JsonObject[]): void {
+  nest(operation: OperationId, rows: readonly JsonObject[]): void {
     this.#nested.set(operation, [...(this.#nested.get(operation) ?? []), ...rows]);
   }
 
@@ -91,22 +93,22 @@ export class Workspace {
   }
 
   /** Lists the entries of a list, in its order. */
-  listEntries(operation: string): readonly Entry[] {
+  listEntries(operation: OperationId): readonly Entry[] {
     return this.#reader.getList(operation)?.values() ?? [];
   }
 
   /** Lists the records of a list, in its order. */
-  list<Item = JsonObject>(operation: string): readonly Item[] {
+  list<Item = JsonObject>(operation: OperationId): readonly Item[] {
     return this.compute(operation, () => this.listEntries(operation).map(({ record }) => record as Item));
   }
 
   /** Returns a record; undefined when the list has no such record. */
-  find<Item = JsonObject>(operation: string, id: string): Item | undefined {
+  find<Item = JsonObject>(operation: OperationId, id: string): Item | undefined {
     return this.#reader.getList(operation)?.get(id)?.record as Item | undefined;
   }
 
   /** Returns an entry whose record may be changed; undefined when the list has no such record. */
-  own(operation: string, id: string): Entry | undefined {
+  own(operation: OperationId, id: string): Entry | undefined {
     return this.#reader.getList(operation)?.own(id);
   }
 
@@ -116,7 +118,7 @@ export class Workspace {
    * @param operation that lists them
    * @param field the property with the identifier of the record
    */
-  listNested(operation: string, field: string, id: string): readonly JsonObject[] {
+  listNested(operation: OperationId, field: string, id: string): readonly JsonObject[] {
     const rows = this.compute(`${operation} by ${field}`, () =>
       groupBy(
         [...(this.#nested.get(operation) ?? []), ...this.#source.listNested(operation, this.#name)],

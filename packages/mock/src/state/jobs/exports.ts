@@ -1,5 +1,7 @@
 /** Exports of a view: queued → running → completed, with the durations of an evaluation run. */
+
 import type { JsonObject } from '../../bundled/openapi.ts';
+import type { OperationId } from '../../core/contract-types.ts';
 import type { StateRequest } from '../../requests/state-request.ts';
 import { toFilePath } from '../../world/collections.ts';
 import { type Entry, type Export, type ExportFile, ownRecord } from '../../world/entry.ts';
@@ -12,11 +14,12 @@ const MAX_EXPORTS = 20;
 const KEEP_MS = 24 * 3600 * 1000;
 
 /** Lists the rows that a list has with a query. */
-export type ListRows = (operationId: string, query: Record<string, string | string[]>) => readonly JsonObject[];
+export type ListRows = (operationId: OperationId, query: Record<string, string | string[]>) => readonly JsonObject[];
 
-/** Returns the operation that lists what a view shows: `listMcpServers` of `mcp_servers`. */
-function findListOperation(entity: unknown): string {
-  return `list_${entity}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Returns the operation that lists what a view shows: `listMcpServers` of `mcp_servers`. A revision may have other views. */
+function findListOperation(entity: unknown): OperationId {
+  const words = String(entity).split('_');
+  return `list${words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}` as OperationId;
 }
 
 /** Returns the file of a view: its columns, and the rows that its list has now, in the order of the list. */

@@ -1,4 +1,5 @@
 /** What a completed scan adds to the lists of its workspace: the contents of its document. */
+
 import {
   countFound,
   describeSighting,
@@ -12,6 +13,7 @@ import {
   type Severity,
 } from '../../bundled/domain.ts';
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../../bundled/openapi.ts';
+import type { OperationId } from '../../core/contract-types.ts';
 import { seededUuid } from '../../core/seeded.ts';
 import { type Collection, getSuccessSchema } from '../../world/collections.ts';
 import { toIssueLocation } from '../../world/issue-location.ts';
@@ -23,7 +25,7 @@ import type { Workspace } from '../../world/workspace.ts';
 /** What a scan is imported with. */
 export interface ScanImport {
   workspace: Workspace;
-  collections: ReadonlyMap<string, Collection>;
+  collections: ReadonlyMap<OperationId, Collection>;
   /** Changes the records of the workspace. */
   change(change: Change): void;
 }
@@ -173,12 +175,12 @@ class Import {
     return found;
   }
 
-  #find(list: string, id: string): JsonObject | undefined {
+  #find(list: OperationId, id: string): JsonObject | undefined {
     return this.#context.workspace.find(list, id);
   }
 
   /** Finds an object of the examples, whose stable key is not known, by its name; a location by its place, too. */
-  #findByName(list: string, type: ObjectType, part: Part): JsonObject | undefined {
+  #findByName(list: OperationId, type: ObjectType, part: Part): JsonObject | undefined {
     const nameField = type === 'asset' ? 'asset_name' : 'aispm_friendly_name';
     return this.#context.workspace
       .list(list)
@@ -190,13 +192,13 @@ class Import {
   }
 
   /** Keeps the properties that records of a list have. */
-  #fit(list: string, fields: JsonObject): JsonObject {
+  #fit(list: OperationId, fields: JsonObject): JsonObject {
     const { properties = {} } = this.#schema(list);
     return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(properties, name)));
   }
 
   /** Removes from a new record what the scanner does not report. */
-  #clear(list: string, record: JsonObject, fields: JsonObject): JsonObject {
+  #clear(list: OperationId, record: JsonObject, fields: JsonObject): JsonObject {
     const { properties = {} } = this.#schema(list);
     const kept = /(_at|_id|_type|_count|^etag)$/;
     return Object.fromEntries(
@@ -208,7 +210,7 @@ class Import {
     );
   }
 
-  #schema(list: string): Schema {
+  #schema(list: OperationId): Schema {
     const collection = this.#context.collections.get(list);
     return collection ? getSuccessSchema(collection.read) : {};
   }
