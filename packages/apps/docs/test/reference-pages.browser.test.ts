@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_LANGUAGES } from '../build/code-samples.ts';
 import { listContractOperations, readContract } from '../build/contract.ts';
@@ -14,7 +15,7 @@ describe.each([
   { width: 1024, height: 768 },
   { width: 1440, height: 900 },
 ])('without JavaScript at $width px', (viewport) => {
-  it('the first screen has the complete method and path', async () => {
+  it('the first screen has the complete method and path', { tags: ['long'] }, async () => {
     const longest = operations.toSorted((a, b) => b.path.length - a.path.length)[0];
     if (!longest) throw new Error('The contract has no operation.');
     const page = await windows.open(`/reference/${longest.operationId}.html`, { viewport, javaScriptEnabled: false });
@@ -24,6 +25,67 @@ describe.each([
     expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(viewport.height);
     expect((code?.x ?? 0) + (code?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(viewport.width);
     expect(await endpoint.innerText()).toContain(longest.path);
+    await page.close();
+  });
+});
+
+describe('the sample of an operation and its response', () => {
+  const ADDRESS = '/reference/updateIssue.html';
+
+  /** Reads where the parts of the page are in the window. */
+  async function readBoxes(page: Page) {
+    const edgesOf = async (selector: string) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(selector).first().boundingBox()) ?? {};
+      return { left: x, right: x + width, top: y, bottom: y + height };
+    };
+    return {
+      text: await edgesOf('.operation > div:last-child'),
+      example: await edgesOf('.example'),
+      contents: await edgesOf('.VPLocalNav'),
+    };
+  }
+
+  it.each([
+    { width: 1200, height: 800 },
+    { width: 1440, height: 900 },
+    { width: 2560, height: 1300 },
+  ])('stay in view beside the text, below the table of contents, at $width px', async ({ width, height }) => {
+    const page = await windows.open(ADDRESS, { viewport: { width, height }, javaScriptEnabled: false });
+    // So far that the heading of the text is gone.
+    await page.evaluate(() => scrollTo(0, 1500));
+    const { text, example, contents } = await readBoxes(page);
+    expect(example.left).toBeGreaterThanOrEqual(text.right + 16);
+    expect(contents.bottom).toBeGreaterThan(64);
+    expect(example.top).toBeGreaterThanOrEqual(contents.bottom);
+    expect(example.bottom).toBeLessThanOrEqual(height);
+    expect(await page.locator('.VPDoc .aside').isVisible()).toBe(false);
+    const blocks = page.locator('.example pre').filter({ visible: true });
+    expect(await blocks.count()).toBe(2);
+    await page.close();
+  });
+
+  it('are parts of the text in narrow windows and on paper', async () => {
+    const page = await windows.open(ADDRESS, { viewport: { width: 1199, height: 800 } });
+    const isAbove = async () => {
+      const { text, example } = await readBoxes(page);
+      return example.bottom <= text.top && Math.abs(example.left - text.left) < 1;
+    };
+    expect(await isAbove()).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(isAbove).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(isAbove).toBe(true);
+    const [sample] = await page.locator('.example pre').all();
+    expect(await sample?.evaluate((block) => block.scrollHeight - block.clientHeight)).toBe(0);
+    await page.close();
+  });
+
+  it('can be scrolled by keyboard', async () => {
+    const page = await windows.open(ADDRESS, { viewport: { width: 1440, height: 700 } });
+    const response = page.locator('.example > div pre');
+    await response.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => response.evaluate((block) => block.scrollTop)).toBeGreaterThan(0);
     await page.close();
   });
 });
@@ -48,7 +110,9 @@ describe('an operation without JavaScript', () => {
 });
 
 describe('a page of the reference', () => {
-  it('loads completely when a reader comes from another page, and again with Back and Forward', async () => {
+  it('loads completely when a reader comes from another page, and again with Back and Forward', {
+    tags: ['long'],
+  }, async () => {
     const page = await windows.open('/guides/paging.html');
     await page.getByRole('link', { name: 'Reference' }).first().waitFor();
     await page.evaluate(() => {
@@ -67,7 +131,7 @@ describe('a page of the reference', () => {
     await page.close();
   });
 
-  it('copies its Markdown', async () => {
+  it('copies its Markdown', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference/getAgent.html', { permissions: ['clipboard-read', 'clipboard-write'] });
     const button = page.getByRole('button', { name: 'Copy as Markdown' });
     await expect
@@ -81,5 +145,5 @@ describe('a page of the reference', () => {
 });
 
 describe('the opened pages', () => {
-  itLoadsNothingElse([]);
+  itLoadsNothingElse();
 });

@@ -1,28 +1,61 @@
-import { listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
+import { listExamples, listProtocolResponses, protocolResponsesOf, type Response } from '@aispm/openapi';
 import type { Contract, Operation } from '../contract.ts';
 import { joinLines, protocolTable } from '../error-tables.ts';
 import { pageLinks } from './addresses.ts';
 import { escapeHtml, fold, inlineHtml, JSON_EXAMPLE } from './markdown.ts';
-import { endpoint, facts, type PartForm, parameterSections, requestSection, responseParts } from './operation-parts.ts';
+import {
+  endpoint,
+  exampleBlock,
+  facts,
+  type PartForm,
+  parameterSections,
+  requestSection,
+  responseParts,
+} from './operation-parts.ts';
 import { type Relations, relatedSection } from './related.ts';
 import { sampleTabs } from './samples.ts';
 
 const FORM: PartForm = { links: pageLinks, json: JSON_EXAMPLE, isBrief: false };
 
-/** Writes what the page of an operation shows below its title, in Markdown for VitePress. */
+/**
+ * Writes what the page of an operation shows below its title, in Markdown for VitePress: what the operation does, a sample with its
+ * response, which wide windows keep in view beside the text, and the details.
+ */
 export function operationContent(contract: Contract, operation: Operation, relations: Relations): string {
   const { parameters, requestBody } = operation;
   const related = relatedSection(operation, relations);
-  return [
-    endpoint(operation),
-    facts(contract, operation),
-    operation.description.trim(),
-    ...section('Code samples', operation, sampleTabs(contract, operation)),
-    ...section('Parameters', operation, parameters.length > 0 && parameterSections(contract, parameters, FORM.links)),
-    ...section('Request body', operation, requestBody && requestSection(contract, operation, FORM)),
-    ...section('Responses', operation, responseSections(contract, operation)),
-    ...section('Related', operation, related),
-  ].join('\n\n');
+  return part('operation', [
+    part('', [endpoint(operation), facts(contract, operation), operation.description.trim()]),
+    part('example', [
+      ...section('Code samples', operation, sampleTabs(contract, operation)),
+      exampleResponse(contract, operation),
+    ]),
+    part('', [
+      ...section('Parameters', operation, parameters.length > 0 && parameterSections(contract, parameters, FORM.links)),
+      ...section('Request body', operation, requestBody && requestSection(contract, operation, FORM)),
+      ...section('Responses', operation, responseSections(contract, operation)),
+      ...section('Related', operation, related),
+    ]),
+  ]);
+}
+
+function part(name: string, content: string[]): string {
+  return [name ? `<div class="${name}">` : '<div>', ...content, '</div>'].join('\n\n');
+}
+
+/** Returns the successful response that comes with the samples: the first one. */
+function firstSuccess({ responses }: Operation): [status: string, response: Response] {
+  const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
+  if (!found) throw new Error('The operation has no successful response.');
+  return found;
+}
+
+/** Writes the first example of the successful response. */
+function exampleResponse(contract: Contract, operation: Operation): string {
+  const [status, response] = firstSuccess(operation);
+  const [example] = Object.values(response.content ?? {}).flatMap((body) => listExamples(contract, body));
+  if (!example) return `Response: \`${status}\`, without a body.`;
+  return [`Response: \`${status}\``, exampleBlock(example.value, FORM)].join('\n\n');
 }
 
 function section(title: string, { operationId }: Operation, content: string | false | undefined): string[] {
@@ -37,7 +70,7 @@ function responseSections(contract: Contract, operation: Operation): string {
       return [
         `### ${status} {#${operation.operationId}-${status}}`,
         response.description.trim(),
-        ...responseParts(contract, response, FORM),
+        ...responseParts(contract, response, { ...FORM, isFirstElsewhere: status === firstSuccess(operation)[0] }),
       ].join('\n\n');
     }
     const summary = `<b>${status} ${escapeHtml(name)}</b> ${inlineHtml(joinLines(meaning))}`;

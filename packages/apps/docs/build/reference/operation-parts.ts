@@ -25,6 +25,8 @@ export interface PartForm {
   json: string;
   /** Whether the page leaves out what it has elsewhere: the fields of schemas with a name, and what headers mean. */
   isBrief: boolean;
+  /** Whether the page shows the first example of the response elsewhere. */
+  isFirstElsewhere?: boolean;
 }
 
 /** The places of parameters, in the order in which a page shows them. */
@@ -94,22 +96,23 @@ function headerParts(contract: Contract, response: Response, { links, isBrief }:
 }
 
 /** Writes a body: its type, its fields, and its examples, the first of which is open. */
-function bodyParts(
-  contract: Contract,
-  mediaType: string,
-  body: MediaType,
-  { links, json, isBrief }: PartForm,
-  isOpen: boolean,
-): string[] {
+function bodyParts(contract: Contract, mediaType: string, body: MediaType, form: PartForm, isOpen: boolean): string[] {
+  const { links, isBrief, isFirstElsewhere = false } = form;
   const fields = isBrief && referencedSchema(body.schema) ? '' : fieldList(contract, body.schema ?? {}, links);
   const block = fields && fieldBlock(fields);
   return [
     `\`${mediaType}\`: ${writeType(body.schema as Schema, links)}`,
     ...(block ? [isOpen ? block : fold('Fields', block)] : []),
-    ...listExamples(contract, body).map(({ summary = 'Example', value }, index) => {
-      const isText = typeof value === 'string';
-      const code = codeBlock(isText ? 'text' : json, isText ? value : JSON.stringify(value, null, 2));
-      return index === 0 ? `${summary}:\n\n${code}` : fold(inlineHtml(summary), code);
-    }),
+    ...listExamples(contract, body)
+      .map(({ summary = 'Example', value }, index) => {
+        const code = exampleBlock(value, form);
+        return index === 0 ? `${summary}:\n\n${code}` : fold(inlineHtml(summary), code);
+      })
+      .slice(isFirstElsewhere ? 1 : 0),
   ];
+}
+
+/** Writes the value of an example. */
+export function exampleBlock(value: unknown, { json }: Pick<PartForm, 'json'>): string {
+  return typeof value === 'string' ? codeBlock('text', value) : codeBlock(json, JSON.stringify(value, null, 2));
 }
