@@ -80,6 +80,21 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?
   return { windows, itLoadsNothingElse };
 }
 
+/** Waits until a page has nothing to do, and everything that it has asked for. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+    const count = () => performance.getEntriesByType('resource').length;
+    // What arrives may ask for more.
+    for (let before = -1; before < count(); ) {
+      before = count();
+      await idle();
+      await idle();
+    }
+  });
+}
+
 /** Waits until the reference shows a section, its heading within the window. */
 export async function waitForSection(page: Page, anchor: string): Promise<void> {
   await page.waitForFunction((id) => {

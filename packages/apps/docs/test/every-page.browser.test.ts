@@ -1,157 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { listContractOperations, readContract } from '../build/contract.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { readContract } from '../build/contract.ts';
 import { listPageHeads } from '../build/reference/pages.ts';
-import { operationAnchor, schemaAnchor } from '../build/reference-anchors.ts';
-import { guides } from '../site/.vitepress/guides.ts';
-import { addAxe, findViolations } from './axe.ts';
-import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
+import { connectBrowser, type PageLog } from './browser.ts';
+import { ALL_PAGES, checkPage, DARK, DETAIL_PAGES, LIGHT } from './page-checks.ts';
 
+const DIST = join(import.meta.dirname, '../dist');
+const HEIGHT = 1000;
 const contract = readContract();
-const [operation] = listContractOperations(contract);
-const [schema] = Object.keys(contract.components.schemas);
-if (!operation || !schema) throw new Error('The contract has no operation or no schema.');
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** Maximum size of a page with everything that it loads but screenshots, in bytes, each file compressed with gzip. */
-const MAX_GUIDE_BYTES = 100 * 1024;
-const MAX_REFERENCE_BYTES = 400 * 1024;
+/** The pages that `npm test` checks: a guide, and an operation. */
+const QUICK = [ALL_PAGES[1], DETAIL_PAGES[0]];
 
-/** Maximum size of all screenshots that a page loads at first, in bytes. They load last. */
-const MAX_SCREENSHOT_BYTES = 256 * 1024;
-
-const guidePages = guides.map(({ link }) => `${link}.html`);
-const completeReference = '/reference.html';
-/** The same page as without the fragment, at another place. */
-const referenceLinks = [operationAnchor(operation), schemaAnchor(schema)].map(
-  (anchor) => `${completeReference}#${anchor}`,
-);
-const detailPages = [`/reference/${operation.operationId}.html`, `/reference/schemas/${schema}.html`];
-const [firstGuide = ''] = guidePages;
-const COVERAGE_PAGE = '/coverage.html';
-const FIRST_PAGES = ['/', firstGuide, '/try.html', completeReference, ...detailPages];
-const ALL_PAGES = [
-  '/',
-  ...guidePages,
-  '/try.html',
-  '/404.html',
-  COVERAGE_PAGE,
-  '/reference/schemas/',
-  ...detailPages,
-  completeReference,
-];
-
-/** A size and a color scheme in which a page is checked. */
-interface View {
-  viewport: { width: number; height: number };
-  colorScheme: 'light' | 'dark';
-  /** The rules of axe that are checked; those about colors have another result in dark, the others have not. */
-  rules: 'all' | 'colors' | 'none';
-}
-
-const HEIGHT = 1000;
-const DIST = join(import.meta.dirname, '../dist');
-const LIGHT: View = { viewport: { width: 1440, height: HEIGHT }, colorScheme: 'light', rules: 'all' };
-const DARK: View = { viewport: { width: 320, height: HEIGHT }, colorScheme: 'dark', rules: 'all' };
-/** Axe takes most of the time, so the quick tests use it in one of two views, which the kinds of pages share. */
-const FIRST_VIEWS = FIRST_PAGES.map((address, index) => ({
-  address,
-  views: index % 2 === 0 ? [LIGHT, { ...DARK, rules: 'none' as const }] : [{ ...LIGHT, rules: 'none' as const }, DARK],
-}));
-/** The widths of which the long tests write screenshots for a review. */
-const REVIEWED_WIDTHS = [320, 1440, 2560];
-const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
-  { viewport: { width, height: HEIGHT }, colorScheme: 'light', rules: 'all' },
-  { viewport: { width, height: HEIGHT }, colorScheme: 'dark', rules: 'colors' },
-]);
-
-/** One in this many sections of the complete reference is checked. */
-const SECTION_SAMPLE = 12;
-
-const transfers: Record<string, number> = {};
-afterAll(() => {
-  const file = join(REPORTS, 'transfers.json');
-  const others = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  writeFileSync(file, `${JSON.stringify({ ...others, ...transfers }, null, 2)}\n`);
-});
-
-/** What a page has of each landmark and of the first heading. */
-const STRUCTURE = { main: 1, banner: 1, contentinfo: 1, h1: 1 };
-
-/** Counts the landmarks of a page. Roles come from the elements, as assistive technology sees them. */
-async function countLandmarks(page: Page): Promise<typeof STRUCTURE> {
-  return {
-    main: await page.getByRole('main').count(),
-    banner: await page.getByRole('banner').count(),
-    contentinfo: await page.getByRole('contentinfo').count(),
-    h1: await page.getByRole('heading', { level: 1 }).count(),
-  };
-}
-
-/** Opens a page, and checks its size and structure, and then its accessibility and width in each view. */
-async function checkPage(address: string, views: View[]): Promise<void> {
-  const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
-  const bodies: Promise<Buffer>[] = [];
-  const screenshots: Promise<Buffer>[] = [];
-  page.on('response', (response) => (response.url().endsWith('.webp') ? screenshots : bodies).push(response.body()));
-  await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
-  const isReference = address.startsWith(completeReference);
-  const heading = page.locator('h1').first();
-  await expect.poll(() => heading.innerText()).not.toBe('');
-  transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-  expect(transfers[address]).toBeLessThanOrEqual(isReference ? MAX_REFERENCE_BYTES : MAX_GUIDE_BYTES);
-  const screenshotBytes = (await Promise.all(screenshots)).reduce((sum, body) => sum + body.length, 0);
-  expect(screenshotBytes).toBeLessThanOrEqual(MAX_SCREENSHOT_BYTES);
-
-  // All sections of the complete reference are made of the same parts, and axe needs minutes for all.
-  await page.locator('.entry').evaluateAll((sections, oneIn) => {
-    for (const [index, section] of sections.entries()) if (index % oneIn > 0) section.remove();
-  }, SECTION_SAMPLE);
-  // A notice for people who develop, without the frame of the site.
-  if (address !== COVERAGE_PAGE) expect(await countLandmarks(page)).toEqual(STRUCTURE);
-  await addAxe(page);
-  const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
-  const problems: string[] = [];
-  for (const { viewport, colorScheme, rules } of views) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    // The site follows the browser with a script. A page without the frame of the site supports both schemes by itself.
-    await page.waitForFunction((scheme) => {
-      const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
-      return schemes.length > 1 || schemes.includes('dark') === (scheme === 'dark');
-    }, colorScheme);
-    if (REVIEWED_WIDTHS.includes(viewport.width)) {
-      await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
-    }
-    const violations = rules === 'none' ? [] : await findViolations(page, rules);
-    problems.push(...violations.map((violation) => `${colorScheme} ${viewport.width} px: ${violation}`));
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (overflow > 0) problems.push(`${overflow} px too wide for ${viewport.width} px`);
-  }
-  await page.close();
-  expect(problems).toEqual([]);
-}
-
-describe.each([
-  { pages: FIRST_VIEWS, title: 'in two views', tags: [] },
-  { pages: ALL_PAGES.map((address) => ({ address, views: ALL_VIEWS })), title: 'in every view', tags: ['long'] },
-  {
-    pages: referenceLinks.map((address) => ({
-      address,
-      views: ALL_VIEWS.map((view) => ({ ...view, rules: 'none' as const })),
-    })),
-    title: 'at a link to a section',
-    tags: ['long'],
-  },
-])('a page $title', ({ pages, tags }) => {
-  it.each(pages)(
-    '$address is small, fits into the window, and has landmarks and no accessibility violation',
-    { tags },
-    ({ address, views }) => checkPage(address, views),
-  );
+describe('a page', () => {
+  for (const address of ALL_PAGES)
+    it(
+      `${address} is small, fits into windows of 1440 and 320 px, and has landmarks and no accessibility violation`,
+      { tags: QUICK.includes(address) ? [] : ['long'] },
+      // The rules about colors apply in both schemes, the others in one: `every-page.slow.test.ts` has all widths.
+      () => checkPage(windows, address, [LIGHT, { ...DARK, rules: 'colors' }]),
+    );
 });
 
 describe('the pages of the reference', () => {

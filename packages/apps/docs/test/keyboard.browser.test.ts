@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
@@ -105,7 +106,6 @@ async function openTryIt(): Promise<Page> {
 describe('Tab', () => {
   it.each(['/', '/guides/quick-start.html', '/guides/object-graph.html'])(
     'reaches every interactive element of %s, which then shows the focus',
-    { tags: ['long'] },
     async (address) => {
       const page = await windows.open(address);
       await page.locator('h1').waitFor();
@@ -114,7 +114,7 @@ describe('Tab', () => {
     },
   );
 
-  it('reaches the navigation, the menu and the downloads of the reference', { tags: ['long'] }, async () => {
+  it('reaches the navigation, the menu and the downloads of the reference', async () => {
     const page = await windows.open('/reference.html');
     const intro = '[data-part="content"] > :not(section)';
     expect(await findTabProblems(page, `header, .VPSidebar, ${intro}, .VPSkipLink`)).toEqual([]);
@@ -124,13 +124,13 @@ describe('Tab', () => {
     await page.close();
   });
 
-  it('reaches every interactive element of an operation', { tags: ['long'] }, async () => {
+  it('reaches every interactive element of an operation', async () => {
     const page = await windows.open(`/reference/${operation.operationId}.html`);
     expect(await findTabProblems(page, 'body')).toEqual([]);
     await page.close();
   });
 
-  it('reaches every interactive element of "Try it"', { tags: ['long'] }, async () => {
+  it('reaches every interactive element of "Try it"', async () => {
     const page = await openTryIt();
     expect(await findTabProblems(page, 'body')).toEqual([]);
     await page.close();
@@ -212,5 +212,5 @@ describe('the keyboard', () => {
 });
 
 describe('the opened pages', () => {
-  itLoadsNothingElse();
+  itLoadsNothingElse([]);
 });

@@ -1,4 +1,8 @@
-/** How pages use the window: pictures, code and paths. */
+/**
+ * How pages use the window: pictures, code and paths.
+ *
+ * @module-tag long
+ */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { connectBrowser } from './browser.ts';

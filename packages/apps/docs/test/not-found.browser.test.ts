@@ -1,4 +1,8 @@
-/** What readers see where there is no page, or where it cannot be loaded. */
+/**
+ * What readers see where there is no page, or where it cannot be loaded.
+ *
+ * @module-tag long
+ */
 import { describe, expect, inject, it } from 'vitest';
 import { connectBrowser } from './browser.ts';
 

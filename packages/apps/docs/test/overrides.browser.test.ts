@@ -1,4 +1,8 @@
-/** The guide's example of overrides in a browser test, on a mock in another process than the page. */
+/**
+ * The guide's example of overrides in a browser test, on a mock in another process than the page.
+ *
+ * @module-tag long
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
@@ -29,7 +33,7 @@ document.querySelector('button').onclick = async () => {
 </script>`;
 
 describe('the guide to overrides', () => {
-  it('has a Playwright example that replaces a response of a running mock', { tags: ['always'] }, async () => {
+  it('has a Playwright example that replaces a response of a running mock', async () => {
     const { showsTheError } = await import(copy);
     const page = await windows.openEmpty({}, { requests: [], errors: [] });
     await page.goto(`${new URL(mock.url).origin}/healthz`);

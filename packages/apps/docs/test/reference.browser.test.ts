@@ -1,40 +1,19 @@
 /** The complete reference on one page. */
 import { join } from 'node:path';
-import { isSampled, splitByHash } from '@aispm/testing';
-import type { Page } from 'playwright-core';
+import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
 import { operationAnchor, schemaAnchor } from '../build/reference-anchors.ts';
-import { connectBrowser, REPORTS, waitForSection } from './browser.ts';
+import { connectBrowser, REPORTS } from './browser.ts';
+import { expectSection, listSectionAnchors, openSection } from './sections.ts';
 
 const contract = readContract();
 const operations = listContractOperations(contract);
-const schemas = Object.keys(contract.components.schemas);
-const anchors = [...operations.map(operationAnchor), ...schemas.map(schemaAnchor)];
+const anchors = listSectionAnchors(contract);
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** Returns the title of the section of the reference that is at the top of the window. */
-function currentSection(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const sections = [...document.querySelectorAll<HTMLElement>('.entry')];
-    const current = sections.findLast((section) => section.getBoundingClientRect().top < 180);
-    return `#${current?.id}`;
-  });
-}
-
-/** Returns whether the page cannot move further down, so that its last sections do not reach the top of the window. */
-function isAtEnd(page: Page): Promise<boolean> {
-  return page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
-}
-
-/** Waits until the page shows a section and no longer moves. */
-async function expectSection(page: Page, anchor: string): Promise<void> {
-  await waitForSection(page, anchor);
-  await expect.poll(async () => (await isAtEnd(page)) || (await currentSection(page)) === `#${anchor}`).toBe(true);
-}
-
 describe('the complete reference', () => {
-  it('is readable and has working links without JavaScript', async () => {
+  it('is readable and has working links without JavaScript', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference.html', { javaScriptEnabled: false });
     expect(await page.getByText('Loading').count()).toBe(0);
     const operation = getContractOperation(contract, 'listRules');
@@ -49,14 +28,11 @@ describe('the complete reference', () => {
   });
 });
 
-describe.each(splitByHash(anchors, (anchor) => anchor, 32))('$cases.length links to sections', ({ cases, tags }) => {
-  it('open the section that they name', { tags }, async () => {
+describe('the links to sections', () => {
+  it('open the section that they name', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference.html');
-    for (const anchor of cases) {
-      await page.evaluate((fragment) => {
-        window.location.hash = fragment;
-      }, anchor);
-      await expectSection(page, anchor);
+    for (const anchor of anchors.filter((each) => isSampled(each, 16))) {
+      await openSection(page, anchor);
     }
     await page.close();
   });
@@ -73,7 +49,9 @@ describe('a link from another site', () => {
 });
 
 describe('the menu of the complete reference', () => {
-  it('opens the last of several operations that are clicked in quick succession, wherever the page is', async () => {
+  it('opens the last of several operations that are clicked in quick succession, wherever the page is', {
+    tags: ['long'],
+  }, async () => {
     const page = await windows.open('/reference.html');
     await page.locator('.reference-menu details').evaluateAll((groups) => {
       for (const group of groups) (group as HTMLDetailsElement).open = true;
@@ -95,7 +73,7 @@ describe('the menu of the complete reference', () => {
     await page.close();
   });
 
-  it('marks the section at the top of the window, and its group', async () => {
+  it('marks the section at the top of the window, and its group', { tags: ['long'] }, async () => {
     const anchor = operationAnchor(getContractOperation(contract, 'getIssue'));
     const page = await windows.open(`/reference.html#${anchor}`);
     await expectSection(page, anchor);
@@ -108,7 +86,7 @@ describe('the menu of the complete reference', () => {
     await page.close();
   });
 
-  it('works with Back and Forward', async () => {
+  it('works with Back and Forward', { tags: ['long'] }, async () => {
     const [first, second] = [
       getContractOperation(contract, 'getIssue'),
       getContractOperation(contract, 'listRules'),

@@ -1,0 +1,133 @@
+/** What each page of the site has to be: small, in its window, and accessible. */
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { listContractOperations, readContract } from '../build/contract.ts';
+import { guides } from '../site/.vitepress/guides.ts';
+import { addAxe, findViolations } from './axe.ts';
+import { REPORTS, settle, type Windows } from './browser.ts';
+
+const contract = readContract();
+const [operation] = listContractOperations(contract);
+const [schema] = Object.keys(contract.components.schemas);
+if (!operation || !schema) throw new Error('The contract has no operation or no schema.');
+
+/** All operations and schemas on one page. */
+export const COMPLETE_REFERENCE = '/reference.html';
+/** The page of an operation, and that of a schema. */
+export const DETAIL_PAGES = [`/reference/${operation.operationId}.html`, `/reference/schemas/${schema}.html`];
+const COVERAGE_PAGE = '/coverage.html';
+/** Each guide, and a page of each other kind. */
+export const ALL_PAGES = [
+  '/',
+  ...guides.map(({ link }) => `${link}.html`),
+  '/try.html',
+  '/404.html',
+  COVERAGE_PAGE,
+  '/reference/schemas/',
+  ...DETAIL_PAGES,
+  COMPLETE_REFERENCE,
+];
+/** The first operation and schema, at whose sections links lead to the complete reference. */
+export const FIRST = { operation, schema };
+
+/** Maximum size of a page with everything that it loads but screenshots, in bytes, each file compressed with gzip. */
+const MAX_GUIDE_BYTES = 100 * 1024;
+const MAX_REFERENCE_BYTES = 400 * 1024;
+
+/** Maximum size of all screenshots that a page loads at first, in bytes. They load last. */
+const MAX_SCREENSHOT_BYTES = 256 * 1024;
+
+/** A size and a color scheme in which a page is checked. */
+export interface View {
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+  /** The rules of axe that are checked; those about colors have another result in dark, the others have not. */
+  rules: 'all' | 'colors' | 'none';
+}
+
+const HEIGHT = 1000;
+/** A desktop in light. */
+export const LIGHT: View = { viewport: { width: 1440, height: HEIGHT }, colorScheme: 'light', rules: 'all' };
+/** A phone in dark. */
+export const DARK: View = { viewport: { width: 320, height: HEIGHT }, colorScheme: 'dark', rules: 'all' };
+
+/** The widths of which the nightly tests write screenshots for a review. */
+const REVIEWED_WIDTHS = [320, 1440, 2560];
+/** Each width in both color schemes. */
+export const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
+  { viewport: { width, height: HEIGHT }, colorScheme: 'light', rules: 'all' },
+  { viewport: { width, height: HEIGHT }, colorScheme: 'dark', rules: 'colors' },
+]);
+
+/** One in this many sections of the complete reference is checked. */
+const SECTION_SAMPLE = 12;
+
+/** What a page has of each landmark and of the first heading. */
+const STRUCTURE = { main: 1, banner: 1, contentinfo: 1, h1: 1 };
+
+/** Counts the landmarks of a page. Roles come from the elements, as assistive technology sees them. */
+async function countLandmarks(page: Page): Promise<typeof STRUCTURE> {
+  return {
+    main: await page.getByRole('main').count(),
+    banner: await page.getByRole('banner').count(),
+    contentinfo: await page.getByRole('contentinfo').count(),
+    h1: await page.getByRole('heading', { level: 1 }).count(),
+  };
+}
+
+/**
+ * Opens a page, and checks its size and structure, and then its accessibility and width in each view.
+ *
+ * @param options.takesScreenshots whether it writes screenshots for a review
+ */
+export async function checkPage(
+  windows: Windows,
+  address: string,
+  views: readonly View[],
+  { takesScreenshots = false } = {},
+): Promise<void> {
+  const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const bodies: Promise<Buffer>[] = [];
+  const screenshots: Promise<Buffer>[] = [];
+  page.on('response', (response) => (response.url().endsWith('.webp') ? screenshots : bodies).push(response.body()));
+  await windows.goTo(page, address);
+  // Links in view are prefetched when the page has nothing else to do.
+  await settle(page);
+  const isReference = address.startsWith(COMPLETE_REFERENCE);
+  const heading = page.locator('h1').first();
+  await expect.poll(() => heading.innerText()).not.toBe('');
+  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(bytes).toBeLessThanOrEqual(isReference ? MAX_REFERENCE_BYTES : MAX_GUIDE_BYTES);
+  const screenshotBytes = (await Promise.all(screenshots)).reduce((sum, body) => sum + body.length, 0);
+  expect(screenshotBytes).toBeLessThanOrEqual(MAX_SCREENSHOT_BYTES);
+
+  // All sections of the complete reference are made of the same parts, and axe needs minutes for all.
+  await page.locator('.entry').evaluateAll((sections, oneIn) => {
+    for (const [index, section] of sections.entries()) if (index % oneIn > 0) section.remove();
+  }, SECTION_SAMPLE);
+  // A notice for people who develop, without the frame of the site.
+  if (address !== COVERAGE_PAGE) expect(await countLandmarks(page)).toEqual(STRUCTURE);
+  await addAxe(page);
+  const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
+  const problems: string[] = [];
+  for (const { viewport, colorScheme, rules } of views) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    // The site follows the browser with a script. A page without the frame of the site supports both schemes by itself.
+    await page.waitForFunction((scheme) => {
+      const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
+      return schemes.length > 1 || schemes.includes('dark') === (scheme === 'dark');
+    }, colorScheme);
+    if (takesScreenshots && REVIEWED_WIDTHS.includes(viewport.width)) {
+      await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
+    }
+    const violations = rules === 'none' ? [] : await findViolations(page, rules);
+    problems.push(...violations.map((violation) => `${colorScheme} ${viewport.width} px: ${violation}`));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) problems.push(`${overflow} px too wide for ${viewport.width} px`);
+  }
+  await page.close();
+  expect(problems).toEqual([]);
+}

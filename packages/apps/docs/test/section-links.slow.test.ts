@@ -1,0 +1,15 @@
+/** @module-tag long */
+import { expect, it } from 'vitest';
+import { readContract } from '../build/contract.ts';
+import { connectBrowser } from './browser.ts';
+import { listSectionAnchors, openSection } from './sections.ts';
+
+const { windows } = connectBrowser();
+
+it('opens each section of the complete reference by its link', async () => {
+  const anchors = listSectionAnchors(readContract());
+  expect(anchors.length).toBeGreaterThan(300);
+  const page = await windows.open('/reference.html');
+  for (const anchor of anchors) await openSection(page, anchor);
+  await page.close();
+});
