@@ -15,7 +15,7 @@ const CONTEXT = {
 } as const;
 const WORKSPACE = '/w/halden-freight/production';
 /** The path of a screen that does not exist, so that it shows no records. */
-export const EMPTY_SCREEN = `${WORKSPACE}/unknown/screen`;
+const EMPTY_SCREEN = `${WORKSPACE}/unknown/screen`;
 
 /** A console for the tests of a file, and what its pages did. Pages are closed when the test that opened them ends. */
 export interface TestConsole {
