@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { CONTRACT_LANGUAGES } from '@aispm/openapi';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { listContractOperations, listTagGroups, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
 import { connectBrowser, REPORTS } from './browser.ts';
@@ -46,44 +46,46 @@ async function readLinks(menu: Locator): Promise<ReadonlyMap<string, string>> {
 }
 
 describe('the page of Redoc', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await openRedoc();
-  });
-  afterAll(() => page?.close());
-
   it('has the groups of the contract in its menu, with a tag below the right one', async () => {
+    const page = await openRedoc();
     const entries = await menuOf(page).locator('[data-text]').allInnerTexts();
     const expected = contract['x-tagGroups'].flatMap(({ name, tags }) => [name, ...tags]);
     expect(entries).toEqual([contract.info.title, ...expected]);
     await page.screenshot({ path: join(REPORTS, 'redoc-light-1440.png') });
+    await page.close();
   });
 
   it('has every operation, below its tag', async () => {
+    const page = await openRedoc();
     const menu = menuOf(page);
-    const tags = listTagGroups(contract).flatMap((group) => group.tags);
-    // The position of the page opens and closes groups, too: a click may close one, and hide what was there.
-    const found = new Map<string, string>();
-    const isFound = (operation: (typeof operations)[0]) =>
-      found.get(`#${operationAnchor(operation)}`)?.includes(operation.summary);
-    const listMissing = async () => {
-      for (const [address, text] of await readLinks(menu)) found.set(address, text);
-      const missing = operations.filter((operation) => !isFound(operation));
-      const closed = tags.filter((tag) => missing.some((operation) => operation.tag === tag));
-      for (const tag of closed) {
-        await menu.locator('.menu-item-type-group', { has: page.getByText(tag, { exact: true }) }).click();
-      }
-      return missing.map(({ operationId }) => operationId);
-    };
-    await expect.poll(listMissing).toEqual([]);
+    const found: string[] = [];
+    for (const tag of listTagGroups(contract).flatMap(({ tags }) => tags)) {
+      const members = operations.filter((operation) => operation.tag === tag);
+      const group = menu.locator('.menu-item-type-group', { has: page.getByText(tag, { exact: true }) });
+      // The position of the page opens and closes groups, too: a click may close one.
+      await expect
+        .poll(
+          async () => {
+            const links = await readLinks(menu);
+            const missing = members.filter(
+              (operation) => !links.get(`#${operationAnchor(operation)}`)?.includes(operation.summary),
+            );
+            if (missing.length > 0) await group.click();
+            return missing.map(({ operationId }) => operationId);
+          },
+          { interval: 500 },
+        )
+        .toEqual([]);
+      found.push(...members.map(({ operationId }) => operationId));
+    }
+    expect(found).toHaveLength(operations.length);
+    await page.close();
   });
 
   it('shows the code samples of the contract in each language', async () => {
     const [operation] = operations.filter(({ operationId }) => operationId === 'updateIssue');
     if (!operation) throw new Error('The contract has no operation "updateIssue". Use another one.');
-    await page.evaluate((anchor) => {
-      location.hash = anchor;
-    }, operationAnchor(operation));
+    const page = await openRedoc(`#${operationAnchor(operation)}`);
     const content = page.locator('.api-content');
     let shown = CONTRACT_LANGUAGES[0]?.label ?? '';
     for (const { label, start } of [
@@ -97,19 +99,20 @@ describe('the page of Redoc', () => {
       shown = label;
     }
     await page.screenshot({ path: join(REPORTS, 'redoc-operation.png') });
+    await page.close();
   });
 
   it('finds an operation by a word of its summary', async () => {
+    const page = await openRedoc();
     await page.locator(SEARCH).click();
     const dialog = page.locator('[data-testid="search-dialog"]');
     await dialog.getByPlaceholder('Search docs').fill('triage');
     await dialog.locator('a[href="#/issues/updateissue"]').click();
     await page.waitForURL(/#\/issues\/updateissue/);
+    await page.close();
   });
-});
 
-describe('the page of Redoc in a narrow window', () => {
-  it('fits into it, and leads to the other reference', async () => {
+  it('links to the other pages of the site, and they link to it', async () => {
     const page = await openRedoc('', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(tooWide).toBe(0);
@@ -117,20 +120,15 @@ describe('the page of Redoc in a narrow window', () => {
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Reference' }).click();
     await page.waitForURL('**/reference.html');
     await page.close();
+    for (const address of ['/', '/reference.html']) {
+      const other = await windows.open(address);
+      const link = other.getByRole('main').getByRole('link', { name: 'Redoc' });
+      await link.click();
+      await waitForRedoc(other);
+      expect(new URL(other.url()).pathname).toBe('/redoc/');
+      await other.close();
+    }
   });
-});
 
-describe('the link to the page of Redoc', () => {
-  it.each(['/', '/reference.html'])('leads from %s to it', async (address) => {
-    const page = await windows.open(address);
-    await page.getByRole('main').getByRole('link', { name: 'Redoc' }).click();
-    // The site shows its own pages without loading them; this one is none of them.
-    await page.waitForURL('**/redoc/');
-    await page.locator(SEARCH).waitFor();
-    await page.close();
-  });
-});
-
-describe('the opened pages', () => {
   itLoadsNothingElse([]);
 });
