@@ -43,7 +43,7 @@ export const SCREENS: readonly Screen[] = [
     heading: 'Issues',
     shows: 'MCP server without authentication',
     operation: 'listIssues',
-    empty: 'No issues',
+    empty: 'No issues yet',
   },
   {
     path: '/issues/019fef6a-7af5-79be-9830-d8be3ddddfa3',
@@ -56,7 +56,7 @@ export const SCREENS: readonly Screen[] = [
     heading: 'Occurrences',
     shows: 'Customs Gateway',
     operation: 'listFineGrainedIssues',
-    empty: 'No occurrences',
+    empty: 'No occurrences yet',
   },
   { path: '/rules', heading: 'Rules', shows: 'MCP server without authentication', operation: 'listRules' },
   {

@@ -60,13 +60,13 @@ it('says which changes the service rejected, and why', async () => {
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   const bar = page.getByRole('region', { name: 'Selected issues' });
   await bar.getByText('5 issues selected').waitFor();
-  await bar.getByRole('button', { name: 'Open again' }).click();
-  await bar.getByText(/^Open again, 5 issues: \d changed, \d not changed\.$/).waitFor();
+  await bar.getByRole('button', { name: 'Reopen' }).click();
+  await bar.getByText(/^Reopen, 5 issues: \d changed, \d not changed\.$/).waitFor();
   const rejected = bar.getByRole('listitem').filter({ hasText: 'Model without a license' });
   expect(await rejected.textContent()).toMatch(/: .{10,}/);
-  await bar.getByRole('button', { name: 'Undo: Open again, 5 issues' }).click();
+  await bar.getByRole('button', { name: 'Undo: Reopen, 5 issues' }).click();
   await bar
-    .getByText(/^Undo: Open again/)
+    .getByText(/^Undo: Reopen/)
     .last()
     .waitFor();
 });
@@ -89,9 +89,9 @@ it('overwrites what somebody else has changed meanwhile only when it is asked to
   await page.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
   await page.keyboard.press('Enter');
   await bar.getByText('Assign 2 issues: 1 changed, 1 not changed.').waitFor();
-  await bar.getByText('Someone else has changed these meanwhile').waitFor();
+  await bar.getByText('Someone else changed these issues').waitFor();
   await expect.poll(() => cells(page, theirs.assignee)).toBe(2);
-  await bar.getByRole('button', { name: 'Change them nevertheless' }).click();
+  await bar.getByRole('button', { name: 'Overwrite anyway' }).click();
   await bar.getByText('Assign 2 issues: 1 changed.').waitFor();
   await expect.poll(() => cells(page, 'noor.haddad@haldenfreight.example')).toBe(2);
 });

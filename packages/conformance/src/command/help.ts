@@ -25,7 +25,7 @@ Checks:
   --operations <a,b>         only these operations
   --checks <a,b>             only these checks: ${checks.slice(0, 8).join(', ')},
                              ${checks.slice(8).join(', ')}
-  --known <file>             violations that do not count, as JSON:
+  --known <file>             known violations to ignore, as JSON:
                              [{"check": "order", "operations": ["listRules"], "reason": "…"}]
   --contract <file>          an OpenAPI document as JSON (default: the contract of this package)
 Limits:

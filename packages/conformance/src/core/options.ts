@@ -43,7 +43,7 @@ export interface ConformanceOptions {
   operations?: readonly string[] | undefined;
   /** Only these checks. Default: all. */
   checks?: readonly string[] | undefined;
-  /** Violations that do not count. One that no longer occurs is a failure. */
+  /** Known violations to ignore. One that no longer occurs is a failure. */
   knownDifferences?: readonly KnownDifference[] | undefined;
   /**
    * The contract: the path of an OpenAPI 3.1 document in one JSON file, or the parsed document. Default: the one that

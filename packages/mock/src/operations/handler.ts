@@ -112,7 +112,7 @@ function createContractRouter(contract: Contract, options: OwnOptions): (request
         `The path ${path} does not exist. All paths of this API start with ${expected}.`,
       );
     }
-    if (!methods) throw new ApiError(404, 'not_found', `The API has no path ${path}.`);
+    if (!methods) throw new ApiError(404, 'not_found', `No route matches ${path}.`);
     const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
     if (route) return { route, base };
     const [other] = methods.values();

@@ -226,7 +226,7 @@ export class Store {
    */
   add(entries: RecordList, entry: Entry): void {
     if (entries.addedCount >= MAX_ADDED) {
-      const message = `The mock stores at most ${MAX_ADDED} new records of a list. Send POST /__mock/reset to start again.`;
+      const message = `The mock stores up to ${MAX_ADDED} new records per list. Send POST /__mock/reset to start over.`;
       throw new ApiError(429, 'rate_limit_exceeded', message, { headers: { 'retry-after': '60' } });
     }
     entries.set(entry);

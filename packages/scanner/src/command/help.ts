@@ -3,7 +3,7 @@ import { SEVERITIES } from '../core/severities.ts';
 import { FORMATS } from './report-arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]
-       aispm-scan mcp <name…>      what MCP servers offer, which starts or contacts them; see aispm-scan mcp --help
+       aispm-scan mcp <name…>      list tools, prompts and resources of MCP servers (starts or connects to them); see aispm-scan mcp --help
        aispm-scan models [path…]   what the headers of model files say; see aispm-scan models --help
 
 Finds agents, tools, models and MCP servers with their relations. It reads files and git only, executes nothing of the

@@ -81,7 +81,7 @@ export function describeJourneys(name: string, { start, tags = [], stopClock }: 
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await issue.getByText('Accepted until the gateway is replaced.').first().waitFor();
-      await issue.getByRole('button', { name: 'Open again' }).click();
+      await issue.getByRole('button', { name: 'Reopen' }).click();
       await issue.getByRole('button', { name: 'Start work' }).waitFor();
     });
 

@@ -37,7 +37,7 @@ Commands:
   migrate [--dry-run]
                     brings the tables up to date and exits, or only prints the statements; serve and worker do that as well
   keys create --tenant <id> --workspace <id> [--access read|write|admin] [--name <name>] [--user <id>] [--expires <RFC 3339>]
-                    creates an API key and shows it once; for a key with several workspaces repeat --workspace, or
+                    creates an API key and shows it once; repeat --workspace to grant several, or
                     give it as <tenant>/<workspace>; the first is its default
   keys list [--tenant <id>]
                     lists keys without their secrets: all, or those with access to a tenant

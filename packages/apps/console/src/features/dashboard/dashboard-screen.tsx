@@ -149,7 +149,7 @@ function AtRisk({ title, objectType, objects }: { title: string; objectType: str
   return (
     <Panel title={title}>
       {objects.length === 0 ? (
-        <p className={styles.none}>None has critical or high occurrences.</p>
+        <p className={styles.none}>No critical or high findings.</p>
       ) : (
         <Table
           label={title}

@@ -82,7 +82,7 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
             mutate({ id: record.id, body: { schedule } as never });
           }}
         >
-          <option value="">Only on request</option>
+          <option value="">Manual</option>
           {values.enumerations.EvaluationSchedule.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

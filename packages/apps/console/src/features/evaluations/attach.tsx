@@ -83,7 +83,7 @@ function AttachForm({ close }: { close: () => void }) {
       <label>
         Schedule
         <select name="schedule">
-          <option value="">Only on request</option>
+          <option value="">Manual</option>
           {values.enumerations.EvaluationSchedule.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

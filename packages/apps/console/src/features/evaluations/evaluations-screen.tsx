@@ -107,7 +107,7 @@ function Catalogue() {
       idField="id"
       columns={['approach', 'type', 'num_prompts', 'is_builtin', 'description']}
       first={CATALOGUE_FIRST}
-      empty={<EmptyState title="No evaluations">The service has no evaluations for this workspace.</EmptyState>}
+      empty={<EmptyState title="No evaluations">This workspace has no evaluations.</EmptyState>}
     />
   );
 }

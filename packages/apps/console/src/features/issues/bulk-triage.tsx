@@ -154,11 +154,11 @@ function Report({ applied: { text, outcome, force }, selection }: { applied: App
       </p>
       {conflicts.length > 0 && (
         <div className={styles.notice}>
-          <p>Someone else has changed these meanwhile. Open one to see its state.</p>
+          <p>Someone else changed these issues. Open one to see its state.</p>
           <Rejections rejections={conflicts} hasMessages={false} />
           {force !== undefined && retried.length > 0 && (
             <p>
-              <Button onClick={() => force(retried)}>Change them nevertheless</Button>
+              <Button onClick={() => force(retried)}>Overwrite anyway</Button>
             </p>
           )}
         </div>

@@ -67,7 +67,7 @@ function Issues() {
           currentId={id}
           selection={selection}
           first={first}
-          empty={<EmptyState title="No issues">Scans and evaluations report them. None has found one.</EmptyState>}
+          empty={<EmptyState title="No issues yet">Run a scan or an evaluation to find issues.</EmptyState>}
         >
           <BulkTriage selection={selection} />
         </ListScreen>

@@ -23,7 +23,7 @@ export function OccurrencesScreen() {
       initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
       columns={COLUMNS}
       first={OCCURRENCE_FIRST}
-      empty={<EmptyState title="No occurrences">Scans and evaluations report them. None has found one.</EmptyState>}
+      empty={<EmptyState title="No occurrences yet">Run a scan or an evaluation to find issues.</EmptyState>}
     />
   );
 }

@@ -25,7 +25,7 @@ export function RulesScreen() {
       idField="rule_id"
       columns={['severity', 'source', 'object_types', 'rule_description']}
       first={FIRST}
-      empty={<EmptyState title="No rules">The service has no rules for this workspace.</EmptyState>}
+      empty={<EmptyState title="No rules">This workspace has no rules.</EmptyState>}
     />
   );
 }

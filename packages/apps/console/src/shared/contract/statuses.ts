@@ -18,5 +18,5 @@ export function statusLabel(status: string): string {
 
 /** The words on the button that gives an issue a status. */
 export function actionLabel(status: string): string {
-  return { open: 'Open again', in_progress: 'Start work', resolved: 'Resolve' }[status] ?? statusLabel(status);
+  return { open: 'Reopen', in_progress: 'Start work', resolved: 'Resolve' }[status] ?? statusLabel(status);
 }

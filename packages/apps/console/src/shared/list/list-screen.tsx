@@ -219,7 +219,7 @@ function NoRows({ title, empty, state }: ListScreenProps & { state: ListState })
       title={`No ${title.toLowerCase()} match`}
       action={<Button onClick={state.clear}>Remove all filters</Button>}
     >
-      The filters exclude all of them.
+      Try removing a filter.
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ function isForPages({ method, url, headers }: FastifyRequest): boolean {
 }
 
 function notFound({ url }: FastifyRequest): ApiError {
-  return new ApiError(404, 'not_found', `The API has no path ${pathOf(url)}.`);
+  return new ApiError(404, 'not_found', `No route matches ${pathOf(url)}.`);
 }
 
 function pathOf(url: string): string {
