@@ -1,6 +1,6 @@
 /**
  * Checks the lock files of the repository: every package has an integrity hash and a known license, and every install
- * script is allowed or refused by name in `allowScripts`, which names no others. Exceptions are in `lock-policy.yaml`.
+ * script is allowed or rejected by name in `allowScripts`, which names no others. Exceptions are in `lock-policy.yaml`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,7 +40,7 @@ export function lockViolations(
     }
     if (entry.hasInstallScript) withScripts.add(name);
     if (entry.hasInstallScript && !Object.hasOwn(allowScripts, name)) {
-      violations.push(`${id} has an install script. Allow or refuse it by name under "allowScripts" in package.json.`);
+      violations.push(`${id} has an install script. Allow or reject it by name under "allowScripts" in package.json.`);
     }
     if (!policy.licenses.includes(entry.license ?? '') && !(id in policy.licensed)) {
       violations.push(`${id} has the license "${entry.license ?? 'unknown'}". Read it, then list it in the policy.`);

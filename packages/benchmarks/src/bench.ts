@@ -11,20 +11,20 @@ async function main([name, ...args]: string[]): Promise<number> {
     return 0;
   }
   const benchmark = BENCHMARKS.find((candidate) => candidate.name === name);
-  if (benchmark === undefined) return refuse(`There is no benchmark "${name}".\n\n${list()}`);
+  if (benchmark === undefined) return reject(`There is no benchmark "${name}".\n\n${list()}`);
   if (args.length > (benchmark.argument === undefined ? 0 : 1)) {
     const usage = `npm run bench -- ${name}${benchmark.argument === undefined ? '' : ` [${benchmark.argument}]`}`;
-    return refuse(`"${args.at(-1)}" is one argument too many. Usage: ${usage}\n`);
+    return reject(`"${args.at(-1)}" is one argument too many. Usage: ${usage}\n`);
   }
   prepare([benchmark]);
   const run = await runBenchmark(benchmark, args);
   const { result } = run;
-  if (typeof result === 'string') return refuse(`${result}\n`);
+  if (typeof result === 'string') return reject(`${result}\n`);
   process.stdout.write(`${renderRun({ ...run, result })}\n`);
   return result.missed.length > 0 ? 1 : 0;
 }
 
-function refuse(message: string): number {
+function reject(message: string): number {
   process.stderr.write(message);
   return 2;
 }

@@ -65,7 +65,7 @@ function flattenOperation(document: Document, operation: Operation, protocolResp
   const names = new Set<string>();
   for (const { name } of flat) {
     if (names.has(name)) {
-      refuse(
+      reject(
         operation,
         name === 'body' && operation.requestBody
           ? 'a parameter and the request body are both called body'
@@ -96,7 +96,7 @@ function flattenBody(document: Document, operation: Operation): Parameter[] {
   const { requestBody } = operation;
   if (!requestBody) return [];
   const media = jsonContent(requestBody);
-  if (!media) return refuse(operation, `the request body is ${Object.keys(requestBody.content)}, but must be JSON`);
+  if (!media) return reject(operation, `the request body is ${Object.keys(requestBody.content)}, but must be JSON`);
   const examples = listExamples(document, media).map(({ name, value }) => [name, { value }]);
   const { description, required } = requestBody;
   return [
@@ -114,11 +114,11 @@ function flattenBody(document: Document, operation: Operation): Parameter[] {
 function wireParameters(document: Document, operation: Operation): WireParameters {
   const { parameters, requestBody } = operation;
   for (const { name, in: location, schema } of parameters) {
-    if (!schema) refuse(operation, `parameter ${name} has no schema`);
+    if (!schema) reject(operation, `parameter ${name} has no schema`);
     else if (schemaTypes(resolve<Schema>(document, schema)).includes('object'))
-      refuse(operation, `parameter ${name} is an object, which the client cannot send`);
+      reject(operation, `parameter ${name} is an object, which the client cannot send`);
     if (!['path', 'query', 'header'].includes(location))
-      refuse(operation, `parameter ${name} is in ${location}, which the client cannot send`);
+      reject(operation, `parameter ${name} is in ${location}, which the client cannot send`);
   }
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const headers = parameters.filter((parameter) => parameter.in === 'header');
@@ -134,10 +134,10 @@ function wireQuery(operation: Operation, parameter: Parameter): string | [string
   const { name, style = 'form', explode = style === 'form' } = parameter;
   if (style === 'form' && explode) return name;
   const separator =
-    SEPARATORS[style] ?? refuse(operation, `query parameter ${name} has style ${style}, which the client cannot send`);
+    SEPARATORS[style] ?? reject(operation, `query parameter ${name} has style ${style}, which the client cannot send`);
   return [name, separator];
 }
 
-function refuse({ operationId }: Operation, reason: string): never {
+function reject({ operationId }: Operation, reason: string): never {
   throw new Error(`${operationId}: ${reason}`);
 }

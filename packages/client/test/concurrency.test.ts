@@ -79,7 +79,7 @@ describe('concurrent calls', () => {
     await withServer(always(200, item, { connection: 'close' }), async (baseUrl) => {
       const client = createClient({ baseUrl, timeout: 600_000 });
       const items = await Promise.all(Array.from({ length: 2000 }, () => getItem(client, ids, { signal })));
-      // Calls and not requests: a server may refuse some of so many connections, which the client then retries.
+      // Calls and not requests: a server may reject some of so many connections, which the client then retries.
       expect(items).toHaveLength(2000);
     });
     expect(getEventListeners(signal, 'abort')).toEqual([]);

@@ -28,7 +28,7 @@ export function createConformingHandler(handle: Handler): Handler {
 }
 
 function createDataHandler(handle: Handler): Handler {
-  const refuse = (request: ServerRequest, status: number) =>
+  const reject = (request: ServerRequest, status: number) =>
     handle({ ...request, headers: { ...request.headers, prefer: `code=${status}` } });
   const listAll = async (path: string, request: ServerRequest): Promise<Row[]> => {
     const query = new URLSearchParams({ page_size: '100' });
@@ -44,15 +44,15 @@ function createDataHandler(handle: Handler): Handler {
     const response = await handle({ ...request, query: forwarded });
     const isInSecondTenant = path.includes('/tenants/another-tenant/');
     // The mock names the record.
-    if (isInSecondTenant && response.status === 404 && !headers.prefer) return refuse(request, 404);
+    if (isInSecondTenant && response.status === 404 && !headers.prefer) return reject(request, 404);
     if (response.status >= 300 || headers.prefer) return response;
     const duration = start && end ? Date.parse(end) - Date.parse(start) : 0;
-    if (duration < 0 || duration > MAX_WINDOW) return refuse(request, 400);
+    if (duration < 0 || duration > MAX_WINDOW) return reject(request, 400);
     // All examples belong to the first tenant.
     if (isInSecondTenant) {
       return response.body?.items
         ? { ...response, body: { ...response.body, items: [], cursor: '' } }
-        : refuse(request, 404);
+        : reject(request, 404);
     }
     if (path === HISTOGRAM) {
       return { ...response, body: countNow(response.body, await listAll(ISSUES, request), query) };
@@ -64,7 +64,7 @@ function createDataHandler(handle: Handler): Handler {
       new RegExp(`^/(aispm-agents|aispm-models)${SCOPE}/([^/]+)(?:/([^/]+))?$`).exec(path) ?? [];
     if (collection === undefined) return response;
     const rows = await listAll(`/${collection}${SCOPE}`, request);
-    if (!rows.some(({ aispm_object_id }) => aispm_object_id === id)) return refuse(request, 404);
+    if (!rows.some(({ aispm_object_id }) => aispm_object_id === id)) return reject(request, 404);
     if (edge === undefined) return response;
     const related = await listRelated(collection, id, edge, (list) => listAll(list, request));
     const items = related.map((row) => toRelation(row, edge));

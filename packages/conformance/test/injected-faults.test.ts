@@ -14,7 +14,7 @@ import { EXPIRING, type InjectedFault } from './faults/interceptors.ts';
 import { acceptDeletions, jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
 import { forwardAs, protocolFaults } from './faults/protocol.ts';
-import { refusalFaults } from './faults/refusals.ts';
+import { rejectionFaults } from './faults/rejections.ts';
 import { responseFaults } from './faults/responses.ts';
 import { writeFaults } from './faults/writes.ts';
 import { PATIENT } from './patience.ts';
@@ -23,7 +23,7 @@ import { replaceTimeouts } from './timeouts.ts';
 
 const FAULTS: InjectedFault[] = [
   ...responseFaults,
-  ...refusalFaults,
+  ...rejectionFaults,
   ...protocolFaults,
   ...listFaults,
   ...writeFaults,

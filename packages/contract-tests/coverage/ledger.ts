@@ -27,7 +27,7 @@ export interface Row {
   /** The named examples of the request body. */
   requests: Section;
   /** The invalid requests. */
-  refusals: Entry[];
+  rejections: Entry[];
 }
 
 /** The ledger of a contract. */
@@ -54,7 +54,7 @@ export function createLedger(operations: readonly DocumentedOperation[]): Ledger
         .sort(([a], [b]) => a - b)
         .map(([status, documented]) => ({ status, documented, entries: [] })),
       requests: { documented: requests, entries: [] },
-      refusals: [],
+      rejections: [],
     })),
     statuses: [...new Set(operations.flatMap(({ statuses }) => [...statuses.keys()]))].sort((a, b) => a - b),
   };
@@ -62,7 +62,7 @@ export function createLedger(operations: readonly DocumentedOperation[]): Ledger
 
 /** Lists what is not covered: statuses without an example, examples that were not tested, and tests that failed. */
 export function listGaps({ rows }: Ledger): string[] {
-  return rows.flatMap(({ operation, cells, requests, refusals }) => [
+  return rows.flatMap(({ operation, cells, requests, rejections }) => [
     ...cells.flatMap((cell) => [
       ...(cell.documented.length === 0 ? [`${operation} ${cell.status} has no named example`] : []),
       ...listUntested(cell).map((name) => `${operation} ${cell.status} ${name} was not requested`),
@@ -70,7 +70,7 @@ export function listGaps({ rows }: Ledger): string[] {
     ]),
     ...listUntested(requests).map((name) => `${operation} request ${name} was not sent`),
     ...listFailures(requests.entries).map((failure) => `${operation} request ${failure}`),
-    ...listFailures(refusals).map((failure) => `${operation} ${failure}`),
+    ...listFailures(rejections).map((failure) => `${operation} ${failure}`),
   ]);
 }
 
@@ -84,9 +84,9 @@ export function formatCount({ documented, entries }: Section): string {
 export function summarize({ rows }: Ledger): string {
   const cells = rows.flatMap((row) => row.cells);
   const examples = cells.reduce((sum, { entries }) => sum + entries.length, 0);
-  const refusals = rows.reduce((sum, row) => sum + row.refusals.length, 0);
+  const rejections = rows.reduce((sum, row) => sum + row.rejections.length, 0);
   const covered = cells.filter(isCovered).length;
-  return `${covered} of ${cells.length} documented responses of ${rows.length} operations are covered, by ${examples} examples and ${refusals} invalid requests.`;
+  return `${covered} of ${cells.length} documented responses of ${rows.length} operations are covered, by ${examples} examples and ${rejections} invalid requests.`;
 }
 
 /** Returns whether there are examples, and all of them were tested and passed. */

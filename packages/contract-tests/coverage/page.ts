@@ -63,15 +63,15 @@ without additional fields, and compiles as the generated type. Each invalid requ
 and got the documented error.</p>`;
 }
 
-function renderRow({ operation, cells, requests, refusals }: Row, statuses: number[]): string {
+function renderRow({ operation, cells, requests, rejections }: Row, statuses: number[]): string {
   const byStatus = statuses.map((status) => renderSection(cells.find((cell) => cell.status === status)));
   const bodies = renderSection(requests.documented.length > 0 ? requests : undefined);
-  const refused = renderCell(
-    refusals.every(({ failure }) => failure === undefined),
-    String(refusals.length),
+  const rejected = renderCell(
+    rejections.every(({ failure }) => failure === undefined),
+    String(rejections.length),
   );
   const name = `<th scope="row"><a href="#${operation}">${operation}</a></th>`;
-  return `<tr>${name}${byStatus.join('')}${bodies}${refused}</tr>`;
+  return `<tr>${name}${byStatus.join('')}${bodies}${rejected}</tr>`;
 }
 
 function renderSection(section: Section | undefined): string {
@@ -82,11 +82,11 @@ function renderCell(isGood: boolean, text: string): string {
   return isGood ? `<td class="good">${text}</td>` : `<td class="bad">✗ ${text || 'empty'}</td>`;
 }
 
-function renderDetails({ operation, cells, requests, refusals }: Row): string {
+function renderDetails({ operation, cells, requests, rejections }: Row): string {
   const parts: [string, Entry[]][] = [
     ...cells.map(({ status, entries }): [string, Entry[]] => [String(status), entries]),
     ['Request bodies', requests.entries],
-    ['Invalid requests', refusals],
+    ['Invalid requests', rejections],
   ];
   const lists = parts
     .filter(([, entries]) => entries.length > 0)

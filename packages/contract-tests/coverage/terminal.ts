@@ -8,14 +8,14 @@ const MISSING = '!';
 export function formatTable(ledger: Ledger): string {
   const { rows, statuses } = ledger;
   const width = Math.max(...rows.map(({ operation }) => operation.length));
-  const head = ['operation'.padEnd(width), ...statuses.map(String), 'bodies', 'refused'].join('  ');
-  const lines = rows.map(({ operation, cells, requests, refusals }) => {
-    const hasFailure = refusals.some(({ failure }) => failure !== undefined);
+  const head = ['operation'.padEnd(width), ...statuses.map(String), 'bodies', 'rejected'].join('  ');
+  const lines = rows.map(({ operation, cells, requests, rejections }) => {
+    const hasFailure = rejections.some(({ failure }) => failure !== undefined);
     return [
       operation.padEnd(width),
       ...statuses.map((status) => formatCell(cells.find((cell) => cell.status === status))),
       (requests.documented.length > 0 ? formatCount(requests) : '.').padStart(6),
-      `${hasFailure ? MISSING : ''}${refusals.length}`.padStart(7),
+      `${hasFailure ? MISSING : ''}${rejections.length}`.padStart(7),
     ].join('  ');
   });
   return [styleText('bold', head), ...lines, '', summarize(ledger)].join('\n');

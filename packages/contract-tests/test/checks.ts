@@ -51,7 +51,7 @@ function sendInvalid(server: Server, operation: Operation, { request }: InvalidR
 }
 
 /** Expects the documented error, as the client declares it. */
-export async function expectRefusal(server: Server, operation: Operation, invalid: InvalidRequest): Promise<void> {
+export async function expectRejection(server: Server, operation: Operation, invalid: InvalidRequest): Promise<void> {
   const error = await sendInvalid(server, operation, invalid).catch((reason: unknown) => reason);
   if (!getCall(operation).isError(error)) {
     throw new Error(`the error is not declared: ${JSON.stringify(error)?.slice(0, 200)}`);

@@ -10,9 +10,9 @@ import { createLedger, type Entry, listGaps, type Row } from '../coverage/ledger
 import { renderPage } from '../coverage/page.ts';
 import { formatTable } from '../coverage/terminal.ts';
 import { contract, operations } from '../src/operations.ts';
-import { expectAcceptance, expectExample, expectNoBody, expectRefusal } from './checks.ts';
+import { expectAcceptance, expectExample, expectNoBody, expectRejection } from './checks.ts';
 import { isEmptyResponse, listProtocolExamples, listRequestExamples, listResponseExamples } from './examples.ts';
-import { listRefused } from './invalid-requests.ts';
+import { listRejected } from './invalid-requests.ts';
 import { createServer } from './server.ts';
 
 /** The name of a response without a body. */
@@ -69,11 +69,11 @@ function checkStatus(operation: Operation, { status, entries }: Row['cells'][num
 }
 
 /** Sends every invalid request, one after the other. */
-async function checkRefusals(operation: Operation, entries: Entry[]): Promise<Failures> {
+async function checkRejections(operation: Operation, entries: Entry[]): Promise<Failures> {
   const failures: Failures = [];
-  for (const input of await listRefused(mock, operation)) {
+  for (const input of await listRejected(mock, operation)) {
     const name = `${input.location} ${input.mistake}`;
-    failures.push(...(await record(entries, name, () => expectRefusal(mock, operation, input))));
+    failures.push(...(await record(entries, name, () => expectRejection(mock, operation, input))));
   }
   // Only an empty request cannot be invalid.
   if (entries.length === 0 && operation.parameters.length > 0) failures.push('no request is invalid');
@@ -81,14 +81,17 @@ async function checkRefusals(operation: Operation, entries: Entry[]): Promise<Fa
 }
 
 it.each(operations)(
-  '$id returns every example, accepts every request body and refuses every invalid request',
+  '$id returns every example, accepts every request body and rejects every invalid request',
   async (operation) => {
     const row = ledger.rows.find((candidate) => candidate.operation === operation.id) as Row;
     const responses = row.cells.flatMap((cell) => checkStatus(operation, cell));
     const bodies = listRequestExamples(operation).map(({ label, value }) =>
       record(row.requests.entries, label, () => expectAcceptance(mock, operation, value)),
     );
-    const failures = [...(await Promise.all([...responses, ...bodies])), await checkRefusals(operation, row.refusals)];
+    const failures = [
+      ...(await Promise.all([...responses, ...bodies])),
+      await checkRejections(operation, row.rejections),
+    ];
     expect(failures.flat()).toEqual([]);
   },
 );

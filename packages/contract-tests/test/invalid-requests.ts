@@ -10,8 +10,8 @@ const UNKNOWN = 'is unknown';
 /** The mistakes of cursors that are well-formed. */
 export const FOREIGN_CURSORS = [OTHER_LIST, OTHER_WORKSPACE, UNKNOWN];
 
-/** Lists the requests that the contract refuses: each violates it in one location, or has the cursor of another list. */
-export async function listRefused(server: Server, operation: Operation): Promise<InvalidRequest[]> {
+/** Lists the requests that the contract rejects: each violates it in one location, or has the cursor of another list. */
+export async function listRejected(server: Server, operation: Operation): Promise<InvalidRequest[]> {
   return [...listViolating(operation), ...(await listForeignCursors(server, operation))];
 }
 

@@ -49,7 +49,7 @@ describe('the gaps', () => {
   });
 
   it('include an invalid request that was accepted', () => {
-    ledger.rows[1]?.refusals.push({ name: 'body/name is missing', failure: 'the error is not declared' });
+    ledger.rows[1]?.rejections.push({ name: 'body/name is missing', failure: 'the error is not declared' });
     expect(listGaps(ledger)).toEqual(['createNode body/name is missing: the error is not declared']);
   });
 });
@@ -66,8 +66,8 @@ describe('the table for terminals', () => {
 describe('the summary', () => {
   it('counts the responses that are covered, and what covers them', () => {
     ledger.rows[0]?.cells[1]?.entries.splice(0, 1, { name: 'unknown', failure: 'is not valid' });
-    const refusals = ['body/name is missing', 'body/name is empty'].map((name) => ({ name, failure: undefined }));
-    ledger.rows[1]?.refusals.push(...refusals);
+    const rejections = ['body/name is missing', 'body/name is empty'].map((name) => ({ name, failure: undefined }));
+    ledger.rows[1]?.rejections.push(...rejections);
     expect(summarize(ledger)).toBe(
       '2 of 3 documented responses of 2 operations are covered, by 4 examples and 2 invalid requests.',
     );

@@ -11,8 +11,8 @@ interface Limit {
   reason: string;
 }
 
-/** A kind of invalid requests that plain Prism does not refuse as documented. */
-interface RefusalLimit extends Limit {
+/** A kind of invalid requests that plain Prism does not reject as documented. */
+interface RejectionLimit extends Limit {
   /** The statuses that plain Prism returns. */
   returns: number[];
   includes(operation: Operation, invalid: InvalidRequest): boolean;
@@ -36,7 +36,7 @@ const PROTOCOL_RESPONSES: Limit = {
 };
 
 /** The kinds of invalid requests. The first one that includes a request applies. */
-export const REFUSAL_LIMITS: RefusalLimit[] = [
+export const REJECTION_LIMITS: RejectionLimit[] = [
   {
     documented: '400 for an optional query parameter that is empty, such as `page_size=`',
     instead: 'success',
@@ -71,7 +71,7 @@ export const MALFORMED_JSON: Limit = {
 
 /** Formats the list as a table in Markdown. */
 export function formatLimits(): string {
-  const limits = [BASE_PATH, PROTOCOL_RESPONSES, ...REFUSAL_LIMITS, MALFORMED_JSON];
+  const limits = [BASE_PATH, PROTOCOL_RESPONSES, ...REJECTION_LIMITS, MALFORMED_JSON];
   const rows = limits.map(({ documented, instead, reason }) => `| ${documented} | ${instead} | ${reason} |`);
   return ['| Documented | Plain Prism | Why |', '|---|---|---|', ...rows].join('\n');
 }

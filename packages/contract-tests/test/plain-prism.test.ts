@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createValidRequest, getCall, operations, toArguments } from '../src/operations.ts';
 import { type PlainPrism, startPlainPrism } from '../src/plain-prism.ts';
 import { findViolations } from '../src/responses.ts';
-import { expectAcceptance, expectExample, expectNoBody, expectRefusal, requestStatus } from './checks.ts';
+import { expectAcceptance, expectExample, expectNoBody, expectRejection, requestStatus } from './checks.ts';
 import { isEmptyResponse, listRequestExamples, listResponseExamples } from './examples.ts';
-import { listRefused } from './invalid-requests.ts';
-import { BASE_PATH, formatLimits, MALFORMED_JSON, PROTOCOL_STATUSES, REFUSAL_LIMITS } from './plain-prism-limits.ts';
+import { listRejected } from './invalid-requests.ts';
+import { BASE_PATH, formatLimits, MALFORMED_JSON, PROTOCOL_STATUSES, REJECTION_LIMITS } from './plain-prism-limits.ts';
 import { createServer, type Server } from './server.ts';
 
 let prism: PlainPrism;
@@ -33,12 +33,12 @@ function callValid(operation: Operation, { client }: Server = server) {
   return getCall(operation).result(client, toArguments(createValidRequest(operation)));
 }
 
-/** Returns what differs from the documented refusal, or from the limit that the list has for it; undefined when nothing does. */
+/** Returns what differs from the documented rejection, or from the limit that the list has for it; undefined when nothing does. */
 async function findDeviation(operation: Operation, invalid: InvalidRequest): Promise<string | undefined> {
   const name = `${invalid.location} ${invalid.mistake}`;
-  const limit = REFUSAL_LIMITS.find(({ includes }) => includes(operation, invalid));
+  const limit = REJECTION_LIMITS.find(({ includes }) => includes(operation, invalid));
   if (!limit) {
-    return expectRefusal(server, operation, invalid).then(
+    return expectRejection(server, operation, invalid).then(
       () => undefined,
       ({ message }: Error) => `${name}: ${message}`,
     );
@@ -106,8 +106,8 @@ describe.each(asked)('plain Prism, asked for $id', (operation) => {
       await Promise.all(bodies.map(({ value }) => expectAcceptance(server, operation, value)));
     });
 
-  it('refuses every invalid request, except for those in the list, and never responds to a body that is not JSON', async () => {
-    const all = await listRefused(server, operation);
+  it('rejects every invalid request, except for those in the list, and never responds to a body that is not JSON', async () => {
+    const all = await listRejected(server, operation);
     const isMalformed = ({ request }: InvalidRequest) => request.text !== undefined;
     const readable = all.filter((invalid) => !isMalformed(invalid));
     const deviations = await Promise.all(readable.map((invalid) => findDeviation(operation, invalid)));
@@ -118,7 +118,7 @@ describe.each(asked)('plain Prism, asked for $id', (operation) => {
 
 describe('the list of what plain Prism cannot serve', () => {
   it('is complete, and has nothing that it can', () => {
-    const listed = new Set<unknown>([BASE_PATH, MALFORMED_JSON, ...PROTOCOL_STATUSES, ...REFUSAL_LIMITS]);
+    const listed = new Set<unknown>([BASE_PATH, MALFORMED_JSON, ...PROTOCOL_STATUSES, ...REJECTION_LIMITS]);
     if (asked.length === operations.length) expect(failed).toEqual(listed);
     else expect([...listed]).toEqual(expect.arrayContaining([...failed]));
   });

@@ -32,19 +32,19 @@ const query = (workspace: object) => `?${new URLSearchParams({ ...workspace })}`
 
 describe('a token', () => {
   it.each(LEVELS)('with the access %s may use the operations of it', async (access) => {
-    const refused: string[] = [];
+    const rejected: string[] = [];
     for (const operation of operations) {
       const { status, reason } = await sendSample(restricted, operation, access);
       if (reason !== 'insufficient_access') continue;
       expect(status).toBe(403);
-      refused.push(`${operation.method} ${operation.path}`);
+      rejected.push(`${operation.method} ${operation.path}`);
     }
     const required = ({ method, path }: (typeof operations)[number]) =>
       /^\/(?:api-keys|audit-entries)\b/.test(path) ? 'admin' : method === 'get' ? 'read' : 'write';
     const rank = (level: (typeof LEVELS)[number]) => LEVELS.indexOf(level);
     const expected = operations.filter((operation) => rank(required(operation)) > rank(access));
-    expect(refused).toEqual(expected.map(({ method, path }) => `${method} ${path}`));
-    expect(refused.length > 0).toBe(access !== 'admin');
+    expect(rejected).toEqual(expected.map(({ method, path }) => `${method} ${path}`));
+    expect(rejected.length > 0).toBe(access !== 'admin');
   });
 
   it('is described by GET /me', async () => {
@@ -115,7 +115,7 @@ describe('a created API key', () => {
     expect(view.status).toBe(201);
   });
 
-  it('shows its secret only once, and is refused after its deletion', async () => {
+  it('shows its secret only once, and is rejected after its deletion', async () => {
     const mock = await createMock({ stateful: true });
     const { secret, ...key } = await create(mock);
     const { body } = await request(mock, 'any', 'GET', '/api-keys?page_size=100');

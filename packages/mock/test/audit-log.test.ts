@@ -34,7 +34,7 @@ async function record(action: () => Promise<unknown>): Promise<Entry[]> {
 }
 
 it.each(writes.map((operation) => [operation.iid ?? '', operation] as const))(
-  '%s has one entry when it succeeds, and none when it is refused',
+  '%s has one entry when it succeeds, and none when it is rejected',
   async (action, operation) => {
     let status = 0;
     const added = await record(async () => {

@@ -66,7 +66,7 @@ describe('/__mock/overrides', () => {
     ['malformed JSON', { ...json({}), body: '{' }, 400, /JSON/],
     ['another media type', { ...json({}), headers: { 'content-type': 'text/plain' } }, 415, /application\/json/],
     ['an unknown method', { method: 'PATCH' }, 405, /does not support PATCH, only GET, POST, DELETE/],
-  ])('refuses %s', async (_, init, status, message) => {
+  ])('rejects %s', async (_, init, status, message) => {
     expect((await expectError(await mock.fetch(OVERRIDES, init), status)).message).toMatch(message);
   });
 });
@@ -175,7 +175,7 @@ describe('the control of the mock', () => {
     }
   });
 
-  it.each([{ token: '' }, { token: 'two words' }])('refuses %j', async (control) => {
+  it.each([{ token: '' }, { token: 'two words' }])('rejects %j', async (control) => {
     await expect(createMock({ control })).rejects.toThrow(SettingError);
   });
 

@@ -272,7 +272,7 @@ describe('the data of a mock', () => {
     expect(record.latest_scored_run_id).not.toBe(failed.id);
   });
 
-  it('refuses records that do not meet the contract, unknown ones, and impossible edges', async () => {
+  it('rejects records that do not meet the contract, unknown ones, and impossible edges', async () => {
     const { data } = await createMock();
     expect(() => data.issues.create({ definitive_severity: 'worst' as 'high' })).toThrow(
       /^The record in issues does not meet the contract: definitive_severity must be equal to one of the allowed values/,
@@ -343,7 +343,7 @@ describe('reset, snapshot and restore', () => {
     expect((await send(`eval/agent-evaluations/${SCOPE}/${attached.id}/run`)).status).toBe(409);
   });
 
-  it('refuse what is no snapshot, or one of another mock', async () => {
+  it('reject what is no snapshot, or one of another mock', async () => {
     const mock = await createMock({ stateful: true });
     expect(() => mock.restore({} as never)).toThrow(/is not a state of the mock/);
     const other = await createMock({ stateful: true, dynamic: true });

@@ -213,7 +213,7 @@ describe('an invalid body', () => {
     );
   });
 
-  it('with too many items is refused before anything else is validated, which compares each two of them', async () => {
+  it('with too many items is rejected before anything else is validated, which compares each two of them', async () => {
     const workspaces = Array.from({ length: 10_000 }, (_, index) => ({ tenant_id: 'a', workspace_id: `w${index}` }));
     const { details = {} } = await expectError(await post('/api-keys', JSON.stringify({ workspaces })), 400);
     expect(Object.keys(details)).toEqual(['body/workspaces']);
@@ -224,12 +224,12 @@ describe('an invalid body', () => {
     ['0000-06-30T12:00:00Z', 'query/start_time'],
     ['9999-12-31T23:59:59-14:00', 'query/start_time'],
   ])('has no instant that cannot be stored, and no query either: %s', async (value, location) => {
-    const refused = 'must be in the years 1 to 9999, in UTC';
+    const rejected = 'must be in the years 1 to 9999, in UTC';
     const query = `?start_time=${encodeURIComponent(value)}&end_time=2026-06-30T12:00:00Z`;
-    expect((await expectError(await send(`${paths.counts}${query}`), 400)).details).toEqual({ [location]: refused });
+    expect((await expectError(await send(`${paths.counts}${query}`), 400)).details).toEqual({ [location]: rejected });
     const workspaces = [{ tenant_id: 'a', workspace_id: 'w' }];
     const key = JSON.stringify({ name: 'Instants', access: 'read', workspaces, expires_at: value });
-    expect((await expectError(await post('/api-keys', key), 400)).details).toEqual({ 'body/expires_at': refused });
+    expect((await expectError(await post('/api-keys', key), 400)).details).toEqual({ 'body/expires_at': rejected });
   });
 
   it('may have leap seconds, and a query, too', async () => {

@@ -42,7 +42,7 @@ describe('mock.fetch', () => {
   });
 });
 
-/** Reads a request as the platform does; undefined when it refuses it. */
+/** Reads a request as the platform does; undefined when it rejects it. */
 async function readByPlatform(input: string | URL, init: RequestInit | undefined): Promise<object | undefined> {
   try {
     const request = new Request(input, init);
@@ -54,7 +54,7 @@ async function readByPlatform(input: string | URL, init: RequestInit | undefined
   }
 }
 
-/** Reads a request as the mock does; undefined when it refuses it. */
+/** Reads a request as the mock does; undefined when it rejects it. */
 async function readByMock(input: string | URL, init: RequestInit | undefined): Promise<object | undefined> {
   let received: MockRequest | undefined;
   const fetch = createFetch(async (request) => {
@@ -151,7 +151,7 @@ describe('a request', () => {
   );
   const members = fc.record({ method, headers, others }, { requiredKeys: ['others'] });
 
-  it('is read as by the platform, or refused as there', async () => {
+  it('is read as by the platform, or rejected as there', async () => {
     const property = fc.asyncProperty(
       input,
       members,

@@ -168,7 +168,7 @@ describe('a generated body', () => {
     expect(JSON.stringify(body).length).toBeLessThan(50_000);
   });
 
-  it('is refused, too, when the schema that permits none is large', async () => {
+  it('is rejected, too, when the schema that permits none is large', async () => {
     const impossible = { type: 'string', minLength: 9, maxLength: 1 };
     const property = {
       type: 'array',

@@ -145,7 +145,7 @@ describe('mockOperation', () => {
     expect(() => mockOperation('listRules', { status: 500 }, { baseUrl: 'nope' })).toThrow(SettingError);
   });
 
-  it('says why a response is refused', async () => {
+  it('says why a response is rejected', async () => {
     const server = start(...handlers());
     server.use(mockOperation('listRules', { status: 418 } as unknown as { status: 500 }));
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});

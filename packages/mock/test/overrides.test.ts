@@ -158,7 +158,7 @@ describe('an override', () => {
   );
 });
 
-describe('an override is refused', () => {
+describe('an override is rejected', () => {
   it.each<[string, unknown, RegExp]>([
     ['with a status that the operation does not have', { status: 418 }, /status must be one .*: 200, 400.*; got 418/],
     ['without a status', {}, /status is missing; use 200, 400/],

@@ -38,7 +38,7 @@ describe('the format of the packaged contract', () => {
     expect(read.right).toBe(read.left);
   });
 
-  it('refuses values that it would read as references', () => {
+  it('rejects values that it would read as references', () => {
     expect(() => pack({ a: { $: 1 } })).toThrow('{"$":1} would be read as a reference.');
   });
 });

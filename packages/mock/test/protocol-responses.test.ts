@@ -109,7 +109,7 @@ describe('an unknown query parameter', () => {
     expect(details).toEqual({ [`query/${query.split('=')[0]}`]: expect.stringContaining(hint) });
   });
 
-  it.each(samples)('is refused by $id', async ({ operation }) => {
+  it.each(samples)('is rejected by $id', async ({ operation }) => {
     const { method, path, headers, body } = createSampleRequest(operation) as SampleRequest;
     const target = `${path}${path.includes('?') ? '&' : '?'}unknown_name=1`;
     const response = await send(target, { method, headers, ...(body !== undefined && { body }) });
@@ -124,7 +124,7 @@ describe('an unknown query parameter', () => {
 
 describe('a query', () => {
   it.each(['%ff', '%', '%zz', 'a%c3', '%ed%a0%80'])(
-    'that is not percent-encoded UTF-8 is refused: %s',
+    'that is not percent-encoded UTF-8 is rejected: %s',
     async (text) => {
       const body = await expectError(await send(`${paths.rules}?page_size=1&name=${text}`), 400);
       expect(body).toMatchObject({
@@ -145,7 +145,7 @@ describe('a precondition', () => {
     send(path, { method, headers: { 'content-type': 'application/json', ...headers }, body });
 
   it.each(['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'])(
-    'that a write does not support is refused: %s',
+    'that a write does not support is rejected: %s',
     async (name) => {
       const response = await write(paths.agentEvaluations, 'POST', { [name]: '"1"' }, '{"agent_id":"a1"}');
       const { reason, details } = await expectError(response, 400);

@@ -324,7 +324,7 @@ describe('a generated body of a revision', () => {
     expect([status, body]).toEqual([200, Array.from({ length: 5 }, () => expect.objectContaining({ type: 'late' }))]);
   });
 
-  it('is refused with the reason, when the schema permits none', async () => {
+  it('is rejected with the reason, when the schema permits none', async () => {
     const name = { type: 'string', enum: ['female', 'male'], maxLength: 1 };
     const { status, body } = await get({ type: 'object', required: ['name'], properties: { name } });
     expect([status, body.reason]).toEqual([500, 'internal_error']);

@@ -101,7 +101,7 @@ describe('a filter', () => {
       return values.length > 0 || items.enum ? [{ operation, id: operation.iid, name }] : [];
     }),
   );
-  it.each(listed)('of $id is refused when $name is empty and has listed values', async ({ operation, name }) => {
+  it.each(listed)('of $id is rejected when $name is empty and has listed values', async ({ operation, name }) => {
     const path = createSampleRequest(operation)?.path.split('?')[0];
     const response = await mock.fetch(`${BASE}${path}?${name}=`, { method: operation.method, headers: TOKEN });
     expect({ status: response.status, body: await response.json() }).toMatchObject({

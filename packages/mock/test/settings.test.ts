@@ -107,7 +107,7 @@ describe('options of programs without types', () => {
     [{ chaos: { error: 0.2 } }, 'The option chaos must be a string or an array; got an object.'],
     [{ tokens: null }, 'The option tokens must be an object; got null.'],
     [{ control: 'secret' }, 'The option control must be true or false or an object; got "secret".'],
-  ])('are refused when they are something else: %j', async (options, message) => {
+  ])('are rejected when they are something else: %j', async (options, message) => {
     const error: unknown = await createMock(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(SettingError);
     expect((error as Error).message).toContain(message);

@@ -68,13 +68,13 @@ describe('a state file', () => {
       '{"format":"aispm-mock-state","version":1,"start":{},"contract":"x"}',
       /another version of the contract\. Delete it/,
     ],
-  ])('is refused and left alone: %s', async (_, text, message) => {
+  ])('is rejected and left alone: %s', async (_, text, message) => {
     writeFileSync(file, text);
     await expect(create()).rejects.toThrow(message);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('is refused when its changes are damaged, or contradict the options', async () => {
+  it('is rejected when its changes are damaged, or contradict the options', async () => {
     await create({ dynamic: true, seed: 'a' });
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     await expect(create({ seed: 'b' })).rejects.toThrow(
@@ -85,7 +85,7 @@ describe('a state file', () => {
     await expect(create()).rejects.toThrow(/is damaged: .*Delete it to start again\.$/);
   });
 
-  it('is refused where it cannot be written, and without state', async () => {
+  it('is rejected where it cannot be written, and without state', async () => {
     await expect(create({ stateFile: join(folder, 'no/such/folder') })).rejects.toThrow(
       /cannot be written: the folder ".*no\/such" does not exist\.$/,
     );

@@ -235,8 +235,8 @@ describe('an issue', () => {
     const { issue_id, status, assignee } = await first();
     expect(status).toBe('open');
     const change = (update: object) => call('PATCH', `${ISSUES}/${issue_id}`, update);
-    const refused = await expectError(await change({ status: 'resolved', assignee: 'ann@acme.example' }), 422);
-    expect(refused).toMatchObject({
+    const rejected = await expectError(await change({ status: 'resolved', assignee: 'ann@acme.example' }), 422);
+    expect(rejected).toMatchObject({
       reason: 'invalid_transition',
       details: { 'body/status': 'must be open or in_progress or suppressed for an issue that is open' },
     });
@@ -799,9 +799,9 @@ describe('the labels of an object', () => {
   it('are at most as many as the contract allows', async () => {
     const { path } = await read();
     const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
-    const refused = await call('PATCH', path, { labels });
-    expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({
+    const rejected = await call('PATCH', path, { labels });
+    expect(rejected.status).toBe(422);
+    expect(await rejected.json()).toMatchObject({
       reason: 'limit_exceeded',
       details: { 'body/labels': expect.any(String) },
     });

@@ -404,7 +404,7 @@ describe.each([
     });
   });
 
-  it('an unknown export is not refused', async () => {
+  it('an unknown export is not rejected', async () => {
     const mock = await createMock(options);
     for (const view of ['01a0f6ec-aa6a-7df4-a649-64528eff15db', 'unknown']) {
       const response = await mock.fetch(`${BASE}/views/${view}/export/unknown`, { headers: TOKEN });
@@ -534,14 +534,14 @@ describe('the scenario', () => {
     { scenario: 'story', dynamic: true },
     { scenario: 'empty', rows: 5 },
     { scenario: 'run-fails', dynamic: true, rows: 5 },
-  ])('%j is refused with the scenarios that have generated records', async (options) => {
+  ])('%j is rejected with the scenarios that have generated records', async (options) => {
     await expect(createMock(options)).rejects.toThrow(
       new RegExp(`${options.scenario} has no generated records: omit \\w+, or use generated, at-risk, or large`),
     );
   });
 
   it.each([{ scenario: 'unknown' as never }, { rows: 0 }, { rows: 20_001 }, { rows: 1.5 }])(
-    '%j is refused',
+    '%j is rejected',
     async (options) => {
       await expect(createMock(options)).rejects.toThrow(/must be/);
     },

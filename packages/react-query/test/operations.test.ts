@@ -15,7 +15,7 @@ describe('the query', () => {
     expect(data).toEqual(await operation(client, params));
   });
 
-  it.each(changing)('of $id is refused, because the operation changes something', ({ id, operation, params }) => {
+  it.each(changing)('of $id is rejected, because the operation changes something', ({ id, operation, params }) => {
     expect(() => queryOptions(client, operation, params)).toThrow(
       new TypeError(`queryOptions: ${id} needs mutationOptions`),
     );
@@ -27,7 +27,7 @@ describe('the mutation', () => {
     expect(mutationOptions(client, operation).mutationKey).toEqual(['aispm', id]);
   });
 
-  it.each(reading)('of $id is refused, because the operation only reads', ({ id, operation }) => {
+  it.each(reading)('of $id is rejected, because the operation only reads', ({ id, operation }) => {
     expect(() => mutationOptions(client, operation)).toThrow(
       new TypeError(`mutationOptions: ${id} needs queryOptions`),
     );

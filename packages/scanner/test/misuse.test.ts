@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(cache, { recursive: true, force: true });
 });
 
-describe('the command refuses', () => {
+describe('the command rejects', () => {
   it.each<[string[], string]>([
     [['--output', 'xml'], '--output must be one of summary, scan, sarif, cyclonedx; got "xml".'],
     [['--output', 'scan', '--output=sarif'], '--output is given twice. See aispm-scan --help.'],

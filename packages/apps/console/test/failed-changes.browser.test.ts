@@ -18,7 +18,7 @@ it('undoes a change at the second attempt when the first one fails', async () =>
   await page.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
   await page.keyboard.press('Enter');
   await bar.getByText('Assign 1 issue: 1 changed.').waitFor();
-  await refuse(page, 'PATCH');
+  await reject(page, 'PATCH');
   await bar.getByRole('button', { name: 'Undo: Assign 1 issue' }).click();
   await bar.getByText('Nothing was undone. The access of this API key does not suffice.').waitFor();
   await page.unrouteAll();
@@ -29,7 +29,7 @@ it('undoes a change at the second attempt when the first one fails', async () =>
 it('says why an evaluation was not detached', async () => {
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
-  await refuse(page, 'DELETE');
+  await reject(page, 'DELETE');
   await page.getByRole('button', { name: 'Detach…' }).click();
   await page.getByRole('button', { name: 'Detach Prompt injection through customs papers' }).click();
   await page.getByText('The request failed. The access of this API key does not suffice.').waitFor();
@@ -39,14 +39,14 @@ it('says why an evaluation was not detached', async () => {
 it('says why a view was not deleted', async () => {
   const page = await tested.signIn(tested.screen('/views'));
   await page.getByRole('link', { name: 'Critical and high issues' }).click();
-  await refuse(page, 'DELETE');
+  await reject(page, 'DELETE');
   await page.getByRole('button', { name: 'Delete view…' }).click();
   await page.getByRole('button', { name: 'Delete Critical and high issues' }).click();
   await page.getByText('The request failed. The access of this API key does not suffice.').waitFor();
 });
 
-/** Refuses the requests of a method, as the service does for keys that may only read. */
-async function refuse(page: Page, method: string): Promise<void> {
+/** Rejects the requests of a method, as the service does for keys that may only read. */
+async function reject(page: Page, method: string): Promise<void> {
   await page.route(`${tested.api}/**`, (route) =>
     route.request().method() === method
       ? route.fulfill({

@@ -122,8 +122,8 @@ describeOnDatabases('labels and owners', (kind) => {
     const changed = await patch({ labels: { team: 'b' } }, { 'if-match': before });
     expect(changed.status).toBe(200);
     expect((await get()).headers.get('etag')).toBe(changed.headers.get('etag'));
-    const refused = await patch({ labels: { team: 'c' } }, { 'if-match': before });
-    expect([refused.status, (await read()).labels]).toEqual([412, { team: 'b' }]);
+    const rejected = await patch({ labels: { team: 'c' } }, { 'if-match': before });
+    expect([rejected.status, (await read()).labels]).toEqual([412, { team: 'b' }]);
     expect((await patch({ labels: { team: 'c' } }, { 'if-match': '*' })).status).toBe(200);
   });
 
@@ -132,8 +132,8 @@ describeOnDatabases('labels and owners', (kind) => {
       Object.fromEntries(Array.from({ length }, (_, index) => [`${prefix}${index}`, 'x']));
     await scan({ labels: labels('scanned', 60) });
     expect((await patch({ labels: labels('own', 40) })).status).toBe(200);
-    const refused = await patch({ labels: { another: 'x' } });
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await patch({ labels: { another: 'x' } });
+    expect([rejected.status, await rejected.json()]).toEqual([
       422,
       expect.objectContaining({ details: { 'body/labels': expect.stringContaining('101') } }),
     ]);

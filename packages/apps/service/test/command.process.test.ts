@@ -122,9 +122,9 @@ describe('aispm-service', { timeout: 400_000 }, () => {
       [1, { ...environment, PORT: '0' }, `Another process uses the data folder ${environment.DATA_DIR}.`],
       [1, { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }, 'The database cannot be reached: '],
     ] as const) {
-      const refused = await runHere([], { LOG_LEVEL: 'silent', ...settings });
-      expect([refused.code, refused.out]).toEqual([code, '']);
-      expect(refused.err.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
+      const rejected = await runHere([], { LOG_LEVEL: 'silent', ...settings });
+      expect([rejected.code, rejected.out]).toEqual([code, '']);
+      expect(rejected.err.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
     }
     const dashboard = await fetch(`${first.baseUrl}/aispm-dashboard`, { headers });
     expect(await dashboard.json()).toMatchObject({

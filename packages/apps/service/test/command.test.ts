@@ -1,4 +1,4 @@
-/** The help of `aispm-service`, and how it refuses arguments and settings. */
+/** The help of `aispm-service`, and how it rejects arguments and settings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -29,14 +29,14 @@ function isScalar(value: unknown): boolean {
 /**
  * Returns a value percent-encoded.
  *
- * @param refused matches a text that must not be sent.
+ * @param rejected matches a text that must not be sent.
  * @throws TypeError when it must not, and when it is not well-formed Unicode.
  */
-export function encodeValue(id: string, name: string, value: unknown, refused: RegExp): string {
+export function encodeValue(id: string, name: string, value: unknown, rejected: RegExp): string {
   const text = `${value}`;
   try {
     // The usual value takes no encoding, which would take longer than this test.
-    if (!refused.test(text)) return /^[\w-]+$/.test(text) ? text : encodeURIComponent(text);
+    if (!rejected.test(text)) return /^[\w-]+$/.test(text) ? text : encodeURIComponent(text);
   } catch {
     // A URIError, which does not name the parameter.
   }

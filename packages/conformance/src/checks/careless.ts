@@ -38,7 +38,7 @@ function listStatuses(operation: Operation, expected: CarelessRequest['expected'
   const { responses, protocolResponses } = operation;
   if (expected === 'ignored') return [getSuccess(operation).status];
   const declared = [...new Set([...responses.keys(), ...protocolResponses.keys()])];
-  return expected === 'refused'
+  return expected === 'rejected'
     ? declared.filter((status) => status === 400 || status === 422)
     : declared.filter((status) => status !== INTERNAL_ERROR);
 }

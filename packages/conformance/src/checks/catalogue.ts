@@ -68,7 +68,7 @@ export const CHECKS: readonly Check[] = [
     name: 'careless',
     title: 'parameters, headers and bodies of other operations get the documented response, and never 500',
     remedy:
-      'Find the X-Request-Id in the logs of the server. Read only what the operation declares, and refuse other parameters.',
+      'Find the X-Request-Id in the logs of the server. Read only what the operation declares, and reject other parameters.',
     applies: ({ responses }) => responses.has(400),
   },
   {
@@ -105,7 +105,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'selection',
     title: 'tenant_id and workspace_id select the workspace',
-    remedy: 'Accept tenant_id and workspace_id together, and refuse one without the other.',
+    remedy: 'Accept tenant_id and workspace_id together, and reject one without the other.',
     applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
   },
   {
@@ -167,8 +167,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'preconditions',
-    title: 'preconditions of writes are evaluated or refused',
-    remedy: 'Evaluate the preconditions that the operation declares, and refuse all others.',
+    title: 'preconditions of writes are evaluated or rejected',
+    remedy: 'Evaluate the preconditions that the operation declares, and reject all others.',
     applies: (operation) => operation.method !== 'GET' && operation.responses.has(400),
   },
   {

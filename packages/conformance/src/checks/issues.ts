@@ -67,7 +67,7 @@ async function updateWithPreconditions(session: Session, path: Json, before: Che
   await send(OTHER_VERSION, 412, 'If-Match with another version');
   const unchanged = await readIssue(session, path);
   unchanged.assert(unchanged.json.status_comment === before.json.status_comment, () =>
-    wrongValue('body', '/status_comment', 'the comment before the refused change', unchanged.json.status_comment),
+    wrongValue('body', '/status_comment', 'the comment before the rejected change', unchanged.json.status_comment),
   );
   const changed = await send(etag, 200, 'If-Match with the version', session.cell(update.id, 'response'));
   if (!changed.isValid) return;

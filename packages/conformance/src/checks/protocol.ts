@@ -1,4 +1,4 @@
-/** Checks of what every operation refuses, whatever it does: methods, media types, unknown parameters, preconditions. */
+/** Checks of what every operation rejects, whatever it does: methods, media types, unknown parameters, preconditions. */
 import { randomUUID } from 'node:crypto';
 import { closestName, PRECONDITION_HEADERS } from '@aispm/openapi';
 import {
@@ -55,26 +55,26 @@ export async function checkMethods(session: Session, operations: readonly Operat
 
 /** Accepts only a media type that the operation does not return, and sends one that it does not read. */
 export async function checkMediaTypes(session: Session, operations: readonly Operation[]): Promise<void> {
-  await forEachRequest(session, operations, 'media-type', async (operation, request, refuse) => {
+  await forEachRequest(session, operations, 'media-type', async (operation, request, reject) => {
     if (returnsOnlyJson(operation)) {
-      await refuse({ ...request, headers: { accept: OTHER_MEDIA_TYPE } }, 406, `Accept is ${OTHER_MEDIA_TYPE}`);
+      await reject({ ...request, headers: { accept: OTHER_MEDIA_TYPE } }, 406, `Accept is ${OTHER_MEDIA_TYPE}`);
     }
     if (readsBody(operation)) {
       const headers = { 'content-type': OTHER_MEDIA_TYPE };
-      await refuse({ ...request, headers }, 415, `Content-Type is ${OTHER_MEDIA_TYPE}`);
+      await reject({ ...request, headers }, 415, `Content-Type is ${OTHER_MEDIA_TYPE}`);
     }
   });
 }
 
 /** Sends query parameters that the operation does not have: a misspelled one, and names that objects inherit. */
 export async function checkUnknownParameters(session: Session, operations: readonly Operation[]): Promise<void> {
-  await forEachRequest(session, operations, 'unknown-parameter', async (operation, request, refuse) => {
+  await forEachRequest(session, operations, 'unknown-parameter', async (operation, request, reject) => {
     const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
     const misspelled = known.flatMap((name) => misspell(name, known));
     for (const name of [...misspelled.slice(0, 1), ...INHERITED_NAMES]) {
       // A computed key, because `__proto__` has another meaning as a name.
       const query = Object.fromEntries([...Object.entries(request.query), [name, '1']]);
-      const response = await refuse({ ...request, query }, 400, `query/${name} is unknown`);
+      const response = await reject({ ...request, query }, 400, `query/${name} is unknown`);
       assertDetail(response, 'unknown_parameter', `query/${name}`, closestName(name, known));
     }
   });
@@ -88,24 +88,24 @@ function misspell(name: string, known: readonly string[]): string[] {
 
 /** Sends each precondition that a write does not declare. */
 export async function checkUnsupportedPreconditions(session: Session, operations: readonly Operation[]): Promise<void> {
-  await forEachRequest(session, operations, 'preconditions', async (operation, request, refuse) => {
+  await forEachRequest(session, operations, 'preconditions', async (operation, request, reject) => {
     const supported = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
     for (const name of PRECONDITION_HEADERS.filter((header) => !supported.includes(header))) {
-      const response = await refuse({ ...request, headers: { [name]: PRECONDITIONS[name] } }, 400, name);
+      const response = await reject({ ...request, headers: { [name]: PRECONDITIONS[name] } }, 400, name);
       assertDetail(response, 'invalid_parameter', `header/${name}`);
     }
   });
 }
 
-/** Sends a request that the server must refuse with a status. */
-type Refuse = (request: RequestParts, status: number, note: string) => Promise<CheckedResponse>;
+/** Sends a request that the server must reject with a status. */
+type Reject = (request: RequestParts, status: number, note: string) => Promise<CheckedResponse>;
 
 /** Calls a function with a valid request to each operation, if the options allow it and the server has the data. */
 async function forEachRequest(
   session: Session,
   operations: readonly Operation[],
   check: string,
-  callback: (operation: Operation, request: RequestParts, refuse: Refuse) => Promise<void>,
+  callback: (operation: Operation, request: RequestParts, reject: Reject) => Promise<void>,
 ): Promise<void> {
   await session.forEach(operations, async (operation) => {
     const cell = session.cell(operation.id, check);

@@ -132,7 +132,7 @@ export async function checkInvalidRequests(session: Session, operations: readonl
   });
 }
 
-/** Deletes a record that the server created although it should have refused the request. */
+/** Deletes a record that the server created although it should have rejected the request. */
 export async function deleteCreated(
   session: Session,
   operation: Operation,

@@ -14,7 +14,7 @@ export async function checkWindows(session: Session, operations: readonly Operat
     const cell = session.cell(operation.id, 'windows');
     const { sets, reason } = await findPathValues(session, operation);
     if (reason) return cell.skip(reason.kind, reason.text);
-    const expectRefusal = (start: number, end: number, note: string) => {
+    const expectRejection = (start: number, end: number, note: string) => {
       const query = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() };
       return session.send(cell, operation, session.buildRequest(operation, sets[0], { query }), {
         statuses: [400],
@@ -22,9 +22,9 @@ export async function checkWindows(session: Session, operations: readonly Operat
       });
     };
     const now = Date.now();
-    await expectRefusal(now, now - DAY, 'a window that ends before it starts');
+    await expectRejection(now, now - DAY, 'a window that ends before it starts');
     if (!findParameter(operation, 'query', 'start_time')?.required) return;
-    await expectRefusal(now - LONG_WINDOW * DAY, now, `a window of ${LONG_WINDOW} days`);
+    await expectRejection(now - LONG_WINDOW * DAY, now, `a window of ${LONG_WINDOW} days`);
   });
 }
 

@@ -133,7 +133,7 @@ export function returnsOnlyJson(operation: Operation): boolean {
   return mediaTypes.length > 0 && mediaTypes.every(isJsonMediaType) && operation.protocolResponses.has(406);
 }
 
-/** Returns whether an operation reads a body and refuses other media types. */
+/** Returns whether an operation reads a body and rejects other media types. */
 export function readsBody({ requestBody, protocolResponses }: Operation): boolean {
   return requestBody !== undefined && protocolResponses.has(415);
 }

@@ -1,6 +1,6 @@
 /** Errors that end a run before it has a result. Each message is one line for the person who started the run. */
 
-/** The server cannot be examined: it is unreachable, refuses the token, or serves another API. */
+/** The server cannot be examined: it is unreachable, rejects the token, or serves another API. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError';
 }

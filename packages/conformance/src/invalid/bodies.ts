@@ -48,7 +48,7 @@ export function listInvalidBodies(
   ];
 }
 
-/** Lists values that a schema refuses, each made from a valid one by one change. */
+/** Lists values that a schema rejects, each made from a valid one by one change. */
 function listInvalidValues(position: Position): InvalidBody[] {
   const { schema, location } = position;
   // An invalid value of one alternative may be valid for another.

@@ -23,15 +23,15 @@ export interface CarelessRequest {
   request: RequestParts;
   /** The value of the header `Authorization`, instead of the API key. */
   authorization?: string;
-  /** `refused`: 400 or 422. `ignored`: a success. `documented`: any documented response but 500. */
-  expected: 'refused' | 'ignored' | 'documented';
+  /** `rejected`: 400 or 422. `ignored`: a success. `documented`: any documented response but 500. */
+  expected: 'rejected' | 'ignored' | 'documented';
 }
 
 /** Headers that `fetch` refuses to send, that every request of a run has, or with which a read could delete something. */
 const EXCLUDED_HEADERS = ['keep-alive', 'x-request-id', 'x-http-method-override'];
 /** Every operation gets one in so many of the parameters, headers, values, repetitions and bodies of others. */
 const SHARES = { parameters: 20, headers: 25, values: 100, repetitions: 6, bodies: 4 };
-/** A parameter that no operation has: it makes sure that a write is refused. */
+/** A parameter that no operation has: it makes sure that a write is rejected. */
 const UNKNOWN = { conformance_unknown: '1' };
 
 /** Lists the careless requests to an operation, each derived from a valid one. */
@@ -76,17 +76,17 @@ export function createCarelessRequests(
       ...(isRead(operation) ? listRepeated(operation, valid, examples, nextRepetition) : []),
     ];
     if (!operation.requestBody) return requests;
-    const refused = nextTexts()
+    const rejected = nextTexts()
       .map((text) => ({ text, request: toBodyRequest(valid, text) }))
       .filter(({ request }) => !isValid(operation, request))
       .map(
         ({ text, request }): CarelessRequest => ({
           note: `the body ${text.slice(0, 40)}`,
           request,
-          expected: 'refused',
+          expected: 'rejected',
         }),
       );
-    return [...requests, ...refused];
+    return [...requests, ...rejected];
   };
 }
 
@@ -112,7 +112,7 @@ function listForeignParameters(
       ({ name, value }): CarelessRequest => ({
         note: `query/${name} of other operations`,
         request: withQuery(valid, [[name, value]]),
-        expected: 'refused',
+        expected: 'rejected',
       }),
     )
     .concat({
@@ -121,7 +121,7 @@ function listForeignParameters(
         ...all.map(({ name, value }) => [name, value] as const),
         ['conformance_unknown', '1'],
       ]),
-      expected: 'refused',
+      expected: 'rejected',
     });
 }
 
@@ -137,11 +137,11 @@ function listForeignHeaders(
     .map(({ name, value }) => ({
       ...withHeader(operation, valid, name, value),
       note: `header/${name} of other operations`,
-      expected: isRead(operation) ? 'ignored' : 'refused',
+      expected: isRead(operation) ? 'ignored' : 'rejected',
     }));
 }
 
-/** A header with a valid request. A write is refused because of an unknown parameter, so that it has no effect. */
+/** A header with a valid request. A write is rejected because of an unknown parameter, so that it has no effect. */
 function withHeader(operation: Operation, valid: RequestParts, name: string, value: string): CarelessRequest {
   const safe = isRead(operation) ? valid : withQuery(valid, Object.entries(UNKNOWN));
   const isKey = name === 'Authorization';
@@ -159,7 +159,7 @@ function listNamesOfObjects(operation: Operation, valid: RequestParts): Careless
   const query: CarelessRequest = {
     note: 'query parameters with the names that every object has',
     request: withQuery(valid, named),
-    expected: 'refused',
+    expected: 'rejected',
   };
   if (!isRead(operation)) return [query];
   const headers = Object.fromEntries([...Object.entries(valid.headers), ...named]);
@@ -200,7 +200,7 @@ function listConfusedParameters(known: readonly string[], valid: RequestParts): 
         valid,
         names.map((name) => [name, '1']),
       ),
-      expected: 'refused',
+      expected: 'rejected',
     };
   });
 }

@@ -50,7 +50,7 @@ function alternativeStatuses(name: string, location: ParameterLocation): number[
   return location === 'path' && [TENANT, WORKSPACE].includes(name) ? [403] : [];
 }
 
-/** Lists values that a parameter refuses. In a query all values are texts, so words violate a numeric type. */
+/** Lists values that a parameter rejects. In a query all values are texts, so words violate a numeric type. */
 function listInvalidTexts(schema: Schema): InvalidValue[] {
   const types = schemaTypes(schema as Parameters<typeof schemaTypes>[0]);
   if (types.includes('array')) return listInvalidLists(schema);

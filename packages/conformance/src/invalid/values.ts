@@ -1,19 +1,19 @@
-/** Values that schemas of strings and numbers refuse. */
+/** Values that schemas of strings and numbers reject. */
 import type { Schema } from '../contract/operation.ts';
 
-/** A value that a schema refuses. */
+/** A value that a schema rejects. */
 export interface InvalidValue {
   /** A predicate, such as `is empty`. */
   mistake: string;
   value: unknown;
 }
 
-/** Maximum length of a text that exceeds a limit: longer ones would be refused as a request line. */
+/** Maximum length of a text that exceeds a limit: longer ones would be rejected as a request line. */
 const MAX_TEXT = 6000;
 /** Maximum length of a list that exceeds a limit. */
 export const MAX_ITEMS = 200;
 
-/** Returns numbers that a schema refuses. */
+/** Returns numbers that a schema rejects. */
 export function listInvalidNumbers({ minimum, maximum, type }: Schema): InvalidValue[] {
   return [
     ...(minimum === undefined ? [] : [{ mistake: `is ${minimum - 1}`, value: minimum - 1 }]),
@@ -22,7 +22,7 @@ export function listInvalidNumbers({ minimum, maximum, type }: Schema): InvalidV
   ];
 }
 
-/** Returns strings that a schema refuses. */
+/** Returns strings that a schema rejects. */
 export function listInvalidStrings(schema: Schema): InvalidValue[] {
   const { enum: values, const: constant, minLength, maxLength, pattern, format } = schema;
   if (Array.isArray(values)) return [{ mistake: 'is not a value of the enumeration', value: 'unknown_value' }];
@@ -38,7 +38,7 @@ export function listInvalidStrings(schema: Schema): InvalidValue[] {
   ];
 }
 
-/** Returns a text that a pattern refuses; undefined when it accepts all candidates. */
+/** Returns a text that a pattern rejects; undefined when it accepts all candidates. */
 function findMismatch(pattern: string, maxLength: number): string | undefined {
   const regexp = new RegExp(pattern, 'u');
   return ['two words', '!', 'x'].find((text) => text.length <= maxLength && !regexp.test(text));

@@ -57,7 +57,7 @@ let shippedContract: Promise<Contract> | undefined;
  *
  * @throws {OptionError} when an option has an invalid value
  * @throws {ContractError} when the contract cannot be used
- * @throws {UnreachableError} when the server is unreachable, refuses the token, or serves another API
+ * @throws {UnreachableError} when the server is unreachable, rejects the token, or serves another API
  */
 export function examine(options: ConformanceOptions): Promise<Report> {
   return examineWith(options, (milliseconds, signal) => wait(milliseconds, undefined, { signal }));

@@ -34,7 +34,7 @@ export const apiKeyFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'refuses an access that is too low with another reason',
+    name: 'rejects an access that is too low with another reason',
     check: 'access',
     operation: 'deleteView',
     interceptor: changeResponses(

@@ -38,7 +38,7 @@ export const carelessFaults: InjectedFault[] = [
     violation: { ...failed, expected: '200' },
   },
   {
-    name: 'refuses an If-Match of a request that reads',
+    name: 'rejects an If-Match of a request that reads',
     check: 'careless',
     operation: 'getRule',
     interceptor: async (request, forward) =>
@@ -74,8 +74,8 @@ export const carelessFaults: InjectedFault[] = [
     operation: 'listAgents',
     interceptor: async (request, forward) => {
       const response = await forward(request);
-      const isRefused = onAgents(request) && response.status === 400 && request.query.has('updated_since');
-      return isRefused ? forward({ ...request, headers: { ...request.headers, prefer: 'code=500' } }) : response;
+      const isRejected = onAgents(request) && response.status === 400 && request.query.has('updated_since');
+      return isRejected ? forward({ ...request, headers: { ...request.headers, prefer: 'code=500' } }) : response;
     },
     violation: failed,
   },
@@ -103,8 +103,8 @@ export const carelessFaults: InjectedFault[] = [
     operation: 'createView',
     interceptor: async (request, forward) => {
       const response = await forward(request);
-      const isRefused = request.path === '/views' && response.status === 400 && request.body.startsWith('{"');
-      return isRefused ? forward({ ...request, headers: { ...request.headers, prefer: 'code=500' } }) : response;
+      const isRejected = request.path === '/views' && response.status === 400 && request.body.startsWith('{"');
+      return isRejected ? forward({ ...request, headers: { ...request.headers, prefer: 'code=500' } }) : response;
     },
     violation: failed,
     options: write,

@@ -36,7 +36,7 @@ const changeSecondEnd = (): Interceptor => {
   });
 };
 
-/** Accepts a further run of an evaluation instead of refusing it, as the first one with another time of creation. */
+/** Accepts a further run of an evaluation instead of rejecting it, as the first one with another time of creation. */
 const acceptFurtherRuns = (created_at: string): Interceptor => {
   let first: ServerResponse | undefined;
   return changeResponses(/^POST \/eval\/agent-evaluations\/.*\/run$/, (response) => {

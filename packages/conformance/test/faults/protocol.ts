@@ -1,4 +1,4 @@
-/** Faults in what every operation refuses: methods, media types, unknown parameters, preconditions; and in error bodies. */
+/** Faults in what every operation rejects: methods, media types, unknown parameters, preconditions; and in error bodies. */
 import { expect } from 'vitest';
 import type { Handler, Interceptor, ServerRequest, ServerResponse } from '../exchange.ts';
 import {
@@ -60,7 +60,7 @@ export const protocolFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'lists the method in Allow that it refuses',
+    name: 'lists the method in Allow that it rejects',
     check: 'method',
     operation: 'listRules',
     interceptor: editErrors(405, ({ headers }) => Object.assign(headers, { allow: 'GET, PUT' })),

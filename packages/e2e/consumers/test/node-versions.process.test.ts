@@ -17,7 +17,7 @@ const script = (name: string) => realpathSync(join(project, 'node_modules/.bin',
 /** Operations that the conformance suite checks on each push: they read and write, and nobody waits for them. */
 const SOME = ['listRules', 'getRule', 'updateIssue', 'putClientStorageEntry'];
 
-/** The only token of the mock: the suite expects that others are refused. */
+/** The only token of the mock: the suite expects that others are rejected. */
 const TOKEN = 'a-key';
 
 let folder: string;

@@ -141,9 +141,9 @@ describe.each(cases)('$id, called by a page', (operation) => {
 
   it('returns an error for a missing token and for an invalid request', async () => {
     const invalid = findInvalidArguments(operation);
-    const [unauthorized, refused] = await call({ id, args, token: undefined }, { id, args: invalid ?? args });
+    const [unauthorized, rejected] = await call({ id, args, token: undefined }, { id, args: invalid ?? args });
     expect(unauthorized).toMatchObject({ status: 401, data: { code: 401 } });
-    if (invalid) expect(refused).toMatchObject({ status: 400, data: { code: 400 } });
+    if (invalid) expect(rejected).toMatchObject({ status: 400, data: { code: 400 } });
   });
 });
 
@@ -179,11 +179,11 @@ describe('a page', () => {
       expect([put?.status, read?.status]).toEqual([expect.toBeOneOf([200, 201]), 200]);
       const etag = read?.headers.etag;
       expect(etag).toBe(put?.headers.etag);
-      const [accepted, refused] = await call(
+      const [accepted, rejected] = await call(
         { id, args: { ...args, 'If-Match': etag }, ...server },
         { id, args: { ...args, 'If-Match': '"another"' }, ...server },
       );
-      expect([accepted?.status, refused?.status]).toEqual([200, 412]);
+      expect([accepted?.status, rejected?.status]).toEqual([200, 412]);
     },
   );
 

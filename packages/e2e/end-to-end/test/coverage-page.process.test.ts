@@ -9,7 +9,7 @@ const ledger = createLedger([
   { operation: 'createNode', statuses: new Map([[201, ['created']]]), requests: ['plain'] },
 ]);
 ledger.rows[0]?.cells[0]?.entries.push({ name: 'first', failure: undefined });
-ledger.rows[0]?.refusals.push({ name: 'path/id is <empty>', failure: undefined });
+ledger.rows[0]?.rejections.push({ name: 'path/id is <empty>', failure: undefined });
 ledger.rows[1]?.cells[0]?.entries.push({ name: 'created', failure: '/name must be string' });
 const html = renderPage(ledger, { version: '1.0.0', digest: 'abcdef0123456789' });
 

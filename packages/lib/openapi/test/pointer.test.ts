@@ -71,7 +71,7 @@ describe('JSON Pointer', () => {
     ['/a~2b', 'write "~" in a key as "~0"'],
     ['/a~', 'write "~" in a key as "~0"'],
     ['#/%ZZ', 'percent-encoding is malformed'],
-  ])('refuses %j', (pointer, reason) => {
+  ])('rejects %j', (pointer, reason) => {
     expect(() => parsePointer(pointer)).toThrow(reason);
   });
 

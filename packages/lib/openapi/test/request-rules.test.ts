@@ -9,7 +9,7 @@ describe('an object of which the contract wants exactly one property', () => {
   const schema = { properties: { config: { $ref: '#/config', [EXACTLY_ONE_OF]: ['a', 'b'] } } } as Schema;
   const find = (config: unknown) => findMissingFields({ config: { type: 'object' } }, schema, { config });
 
-  it.each([{}, { a: 1, b: 1 }, { c: 1 }])('is refused as %j', (config) => {
+  it.each([{}, { a: 1, b: 1 }, { c: 1 }])('is rejected as %j', (config) => {
     expect(find(config)).toEqual([{ location: 'body/config', message: 'must have either a or b' }]);
   });
 
@@ -26,7 +26,7 @@ describe('an object of which the contract wants exactly one property', () => {
 });
 
 describe('an object of which the contract wants properties that its schema does not require', () => {
-  it('is refused without them', () => {
+  it('is rejected without them', () => {
     const find = (body: object) => findMissingFields(contract, schemas.AgentEvaluation as Schema, body);
     expect(find({ agent_id: 'a' })).toEqual([{ location: 'body/evaluation_id', message: 'is required' }]);
     expect(find({ agent_id: 'a', evaluation_id: 'b' })).toEqual([]);

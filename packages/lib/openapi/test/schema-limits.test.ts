@@ -23,13 +23,13 @@ it('finds limits through references, properties and items', () => {
 });
 
 it.each(['None', 'Rule.none', 'Rule.title.items', 'Rule.steps.minutes'])(
-  'refuses the path %s, which leads nowhere',
+  'rejects the path %s, which leads nowhere',
   (path) => {
     expect(() => limits.getSchemaAt(path)).toThrow(`no schema ${path}`);
   },
 );
 
-it('refuses a limit that the schema does not set', () => {
+it('rejects a limit that the schema does not set', () => {
   expect(() => limits.maxItems('Rule.title')).toThrow('no maxItems at Rule.title');
   expect(() => limits.truncate('text', 'Rule.steps')).toThrow('no maxLength at Rule.steps');
 });

@@ -316,7 +316,7 @@ describe('validation of parameters', () => {
     [{ json: '{}' }, 'query/json required: is required'],
     [{ json: '{' }, 'query/json type: must be object'],
     [{ sise: '1' }, 'query/sise unknownParameter: is not a parameter of this operation; did you mean size?'],
-  ] as [RequestToValidate['query'], string][])('refuses the query %j', (values, expected) => {
+  ] as [RequestToValidate['query'], string][])('rejects the query %j', (values, expected) => {
     expect(show({ query: values ?? {} }).map((text) => text.replace('query/json/a', 'query/json'))).toEqual([expected]);
   });
 
@@ -361,7 +361,7 @@ describe('validation of parameters', () => {
     ]);
   });
 
-  it('finds a response by its class or the default, and refuses a body that is not declared', () => {
+  it('finds a response by its class or the default, and rejects a body that is not declared', () => {
     expect(validateResponse(operation, { status: 204 })).toEqual([]);
     expect(validateResponse(operation, { status: 204, body: '' })).toEqual([]);
     expect(validateResponse(operation, { status: 204, body: 'x' })).toEqual([

@@ -3,11 +3,11 @@
  * of contract and token files, Prism's proxy and its logging, Faker, which the contract does not use, the readers of referenced
  * schemas and of JSON paths in the generator, and the table of media types by file extension.
  */
-const refuse = (feature: string) => (): never => {
+const reject = (feature: string) => (): never => {
   throw new Error(`The mock has no ${feature} in a browser.`);
 };
 
-export const readDocument = refuse('access to files');
+export const readDocument = reject('access to files');
 export const faker = {};
 
 /** Prism formats requests and responses for its log, even when logging is off. */

@@ -30,7 +30,7 @@ import { readBasePath, readControl, readResponseOptions, readStart } from './set
 export interface StateStorage {
   /** What messages call it, at the start of a sentence. */
   name: string;
-  /** Whether a stored value that does not fit the mock is forgotten instead of refused. */
+  /** Whether a stored value that does not fit the mock is forgotten instead of rejected. */
   forgetsOthers?: boolean;
   /**
    * Returns the stored value; undefined when there is none.

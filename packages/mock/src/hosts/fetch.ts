@@ -49,7 +49,7 @@ const MEMBERS = new Set(['method', 'headers', 'body', 'signal']);
 
 /**
  * Reads a request without creating a `Request`, which takes as long as the response, and with a signal several times as long.
- * Returns undefined for all that a `Request` would change, complete or refuse.
+ * Returns undefined for all that a `Request` would change, complete or reject.
  */
 function readPlainRequest(input: string | URL | Request, init: RequestInit | null = {}): MockRequest | undefined {
   if (typeof input !== 'string' && !(input instanceof URL)) return undefined;

@@ -14,7 +14,7 @@ import {
 import type { MockResponse } from '../core/exchange.ts';
 import { alignFileName } from '../http/format.ts';
 import { declaredHeaders, errorResponse, serialize } from '../http/serialize.ts';
-import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from '../prism/prism.ts';
+import { type PrismRejection, type PrismResult, runPrism, toPrismRequest } from '../prism/prism.ts';
 import { assertValidResponse } from '../prism/response-validation.ts';
 import type { Reader } from '../records/state.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from '../requests/responses.ts';
@@ -157,13 +157,13 @@ function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean 
 /** Checks everything but the token, and returns Prism's response. @throws {ApiError} what is wrong with the request */
 function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
-  if (result.refusal) throw toApiError(result.refusal, route, plan);
+  if (result.rejection) throw toApiError(result.rejection, route, plan);
   if (!plan.isError) checkParameters(route, plan.request);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
   return result.output;
 }
 
-/** Refuses parameters that cannot be stored. The pager refuses cursors. */
+/** Rejects parameters that cannot be stored. The pager rejects cursors. */
 function checkParameters({ instants }: Route, { parameters, query }: OperationRequest): void {
   const others = Object.entries(query).filter(([name]) => !isPagingParameter(name));
   const details = toDetails({
@@ -174,13 +174,13 @@ function checkParameters({ instants }: Route, { parameters, query }: OperationRe
   if (details.length > 0) throw invalidRequestError(details);
 }
 
-/** Converts a refusal of Prism's to the statuses and messages of the contract. */
-function toApiError(refusal: PrismRefusal, { operation }: Route, plan: ResponsePlan): ApiError {
+/** Converts a rejection of Prism's to the statuses and messages of the contract. */
+function toApiError(rejection: PrismRejection, { operation }: Route, plan: ResponsePlan): ApiError {
   const { request, body, response } = plan;
   const accept = request.headers.accept ?? '';
-  switch (refusal.status) {
+  switch (rejection.status) {
     case 422: {
-      const violations = (refusal.additional?.validation ?? []) as PrismViolation[];
+      const violations = (rejection.additional?.validation ?? []) as PrismViolation[];
       return invalidRequestError(describeViolations(violations, operation, request, body));
     }
     case 415: {
@@ -192,9 +192,9 @@ function toApiError(refusal: PrismRefusal, { operation }: Route, plan: ResponseP
     case 404:
       return new ApiError(406, 'not_acceptable', `The example that Prefer names is not available as "${accept}".`);
     case 500:
-      return new ApiError(500, 'internal_error', refusal.detail);
+      return new ApiError(500, 'internal_error', rejection.detail);
     default:
-      throw refusal;
+      throw rejection;
   }
 }
 
@@ -293,6 +293,6 @@ export async function createErrorResponse(
     generate: false,
     useCache,
   });
-  if (result.refusal) return response;
+  if (result.rejection) return response;
   return { ...response, headers: { ...declaredHeaders(result.output.headers ?? {}), ...response.headers } };
 }

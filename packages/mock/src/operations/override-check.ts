@@ -46,15 +46,15 @@ export function checkOverride(operation: Operation, value: unknown): OverrideVal
   for (const [member, given] of Object.entries(value)) {
     const check = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof OverrideValues] : undefined;
     if (!check) {
-      throw refuse(name, member, `is not known; use ${Object.keys(MEMBERS).join(', ')}`);
+      throw reject(name, member, `is not known; use ${Object.keys(MEMBERS).join(', ')}`);
     }
     if (given !== undefined && !check.isValid(given)) {
-      throw refuse(name, member, `must be ${check.expected}; got ${JSON.stringify(given)}`);
+      throw reject(name, member, `must be ${check.expected}; got ${JSON.stringify(given)}`);
     }
   }
-  if (value.status === undefined) throw refuse(name, 'status', `is missing; use ${listStatuses(operation)}`);
+  if (value.status === undefined) throw reject(name, 'status', `is missing; use ${listStatuses(operation)}`);
   const values = value as unknown as OverrideValues;
-  if (values.once && values.times !== undefined) throw refuse(name, 'times', 'contradicts once; use one of both');
+  if (values.once && values.times !== undefined) throw reject(name, 'times', 'contradicts once; use one of both');
   checkComputedHeaders(name, values);
   checkBody(name, operation, values);
   return values;
@@ -63,7 +63,7 @@ export function checkOverride(operation: Operation, value: unknown): OverrideVal
 function checkComputedHeaders(name: string, { headers = {} }: OverrideValues): void {
   const computed = Object.keys(headers).find((header) => COMPUTED.has(header.toLowerCase()));
   if (computed !== undefined) {
-    throw refuse(name, `headers/${computed}`, 'cannot be set, because the mock computes it; omit it');
+    throw reject(name, `headers/${computed}`, 'cannot be set, because the mock computes it; omit it');
   }
 }
 
@@ -72,7 +72,7 @@ function checkBody(name: string, operation: Operation, { status, body }: Overrid
   const responses = prepareResponses(operation, '');
   const declared = responses.findAll(status);
   if (declared.length === 0) {
-    throw refuse(
+    throw reject(
       name,
       'status',
       `must be one that the operation can return: ${listStatuses(operation)}; got ${status}`,
@@ -82,7 +82,7 @@ function checkBody(name: string, operation: Operation, { status, body }: Overrid
   const violations = declared.map((response) => findViolation(response, body));
   const [first] = violations;
   if (first !== undefined && !violations.includes(undefined)) {
-    throw refuse(
+    throw reject(
       name,
       first.location,
       `${first.message}. Correct it, or omit the body for the example of the contract`,
@@ -161,6 +161,6 @@ export function readName(reference: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function refuse(name: string, location: string, reason: string): SettingError {
+function reject(name: string, location: string, reason: string): SettingError {
   return new SettingError(`The override of ${name} cannot be used: ${location} ${reason}.`);
 }

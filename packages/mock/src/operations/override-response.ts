@@ -44,7 +44,7 @@ async function createOutput(declared: DeclaredResponse, { status, body }: Overri
     generate: false,
     useCache,
   });
-  if (result.refusal) throw result.refusal;
+  if (result.rejection) throw result.rejection;
   const { output } = result;
   if (body === undefined && (status < 400 || examples.length > 0)) return output;
   const [content] = operation.responses[0]?.contents ?? [];

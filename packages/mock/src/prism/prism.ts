@@ -41,11 +41,11 @@ export interface PrismTask {
   useCache: boolean;
 }
 
-/** Prism's refusal: 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
-export type PrismRefusal = PrismError;
+/** Prism's rejection: 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
+export type PrismRejection = PrismError;
 
-/** Prism's output or its refusal. A cached output is the same object each time. */
-export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal; output?: never };
+/** Prism's output or its rejection. A cached output is the same object each time. */
+export type PrismResult = { output: IHttpResponse; rejection?: never } | { rejection: PrismRejection; output?: never };
 
 /** Values of formats that the generator does not know. */
 const FORMATS: Record<string, () => string> = {
@@ -102,7 +102,7 @@ const cachingPrism = factory(BASE, {
 /**
  * Runs Prism. A generated body is always valid against the contract.
  *
- * @throws whatever Prism throws that is not a refusal
+ * @throws whatever Prism throws that is not a rejection
  */
 export function runPrism(task: PrismTask): Promise<PrismResult> {
   const { generate, useCache } = task;
@@ -121,7 +121,7 @@ async function returnExample(task: PrismTask): Promise<PrismResult> {
   const violation = generated === undefined ? findViolation(output, task.operation) : undefined;
   if (violation === undefined) return { output };
   const valid = keepValidPart(output, withoutWriteOnly(operation));
-  return valid ? { output: valid } : { refusal: createImpossibleBody(operation, violation) };
+  return valid ? { output: valid } : { rejection: createImpossibleBody(operation, violation) };
 }
 
 /** Describes what is not valid in a body that Prism made from the schema alone; undefined for a valid one and for an example. */
@@ -133,8 +133,8 @@ function findViolation(output: IHttpResponse, operation: Operation): string | un
   return violation && `${(violation.path ?? []).join('/')} ${violation.message}`;
 }
 
-/** The refusal of an operation for whose schema no valid body was found. */
-function createImpossibleBody({ method, path, responses: [response] }: Operation, violation: string): PrismRefusal {
+/** The rejection of an operation for whose schema no valid body was found. */
+function createImpossibleBody({ method, path, responses: [response] }: Operation, violation: string): PrismRejection {
   const name = `${method.toUpperCase()} ${path}`;
   const detail =
     `The mock found no body that the schema of ${name}, ${response?.code}, permits: ${violation}. ` +
@@ -185,7 +185,7 @@ async function generateBody(
     // Prism uses the last seed for all later requests: every attempt has its own.
     const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
     const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, false).catch(() => undefined);
-    if (result?.refusal) return result;
+    if (result?.rejection) return result;
     if (!result) continue;
     if (!findBodyViolations(result.output, resource)) return { output: await complete(result.output, attemptSeed) };
     invalid ??= result.output;
@@ -249,7 +249,7 @@ async function runOnce(
   const config: IHttpMockConfig = { ...BASE, validateRequest, validateResponse, mock: mockConfig };
   const result = await (task.useCache ? cachingPrism : prism).request(request, [operation], config)();
   if (result._tag === 'Left') {
-    if (result.left instanceof ProblemJsonError) return { refusal: result.left };
+    if (result.left instanceof ProblemJsonError) return { rejection: result.left };
     throw result.left;
   }
   const { output, validations } = result.right;

@@ -51,7 +51,7 @@ export interface State extends Reader {
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /**
-   * Registers a request before its delay, so that a repetition with its `Idempotency-Key` is refused meanwhile.
+   * Registers a request before its delay, so that a repetition with its `Idempotency-Key` is rejected meanwhile.
    *
    * @returns the function to call at its end
    * @throws {ApiError} 409 or 422
@@ -113,7 +113,7 @@ export function createState(
 
 /**
  * Creates the reader of records that nobody changes. Whatever the token, they are the same. An identifier without a record is not
- * refused: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
+ * rejected: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
  */
 export function createReader(operations: readonly Operation[], stores: Stores): Reader {
   const { source } = stores;

@@ -39,29 +39,29 @@ const TOKEN_PARAMETER = `${PREFIX}token`;
 const PREFERENCE = /([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
 /** Creates the 400 for a preference with an invalid value. */
-type Refuse = (name: string, value: string, expected: string) => ApiError;
+type Reject = (name: string, value: string, expected: string) => ApiError;
 
 /** How each preference is parsed. */
-const PARSERS: Record<string, (value: string, refuse: Refuse) => Preferences> = {
-  code(value, refuse) {
-    if (!/^[1-5]\d\d$/.test(value)) throw refuse('code', value, 'an HTTP status, for example 404');
+const PARSERS: Record<string, (value: string, reject: Reject) => Preferences> = {
+  code(value, reject) {
+    if (!/^[1-5]\d\d$/.test(value)) throw reject('code', value, 'an HTTP status, for example 404');
     return { code: Number(value) };
   },
-  dynamic(value, refuse) {
-    if (!['true', 'false', ''].includes(value)) throw refuse('dynamic', value, 'true or false');
+  dynamic(value, reject) {
+    if (!['true', 'false', ''].includes(value)) throw reject('dynamic', value, 'true or false');
     return { dynamic: value !== 'false' };
   },
-  wait(value, refuse) {
+  wait(value, reject) {
     if (!/^\d{1,5}$/.test(value) || Number(value) > MAX_WAIT_MS) {
-      throw refuse('wait', value, `a number of milliseconds from 0 to ${MAX_WAIT_MS}`);
+      throw reject('wait', value, `a number of milliseconds from 0 to ${MAX_WAIT_MS}`);
     }
     return { waitMs: Number(value) };
   },
-  chaos(value, refuse) {
+  chaos(value, reject) {
     try {
       return { chaos: parseChaos(value) };
     } catch (error) {
-      throw refuse('chaos', value, `${CHAOS_SYNTAX} (${(error as Error).message})`);
+      throw reject('chaos', value, `${CHAOS_SYNTAX} (${(error as Error).message})`);
     }
   },
   example: (value) => ({ example: value }),
@@ -80,10 +80,10 @@ export function parsePreferences({ headers, query }: Pick<ParsedRequest, 'header
   const queryValues = parseQuery(query);
   const values = new Map([...parseHeader(headers.prefer ?? ''), ...queryValues]);
   const preferences: Preferences = { inQuery: new Set(queryValues.keys()) };
-  const refuse: Refuse = (name, value, expected) => invalidPreference(preferences, name, value, expected);
+  const reject: Reject = (name, value, expected) => invalidPreference(preferences, name, value, expected);
   for (const [name, parse] of Object.entries(PARSERS)) {
     const value = values.get(name);
-    if (value !== undefined) Object.assign(preferences, parse(value, refuse));
+    if (value !== undefined) Object.assign(preferences, parse(value, reject));
   }
   return preferences;
 }

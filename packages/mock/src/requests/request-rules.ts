@@ -29,14 +29,14 @@ export function createRuleCheck(operation: Operation, operations: readonly Opera
   const schema = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   const document = documentOf(operation);
   const maxBytes = findMaxValueBytes(operation, operations);
-  const refusesAll = canRefuseAll(operation);
+  const rejectsAll = canRejectAll(operation);
   const instants = rejectsItemsOf(operation) ? [] : listInstants(document, schema);
   const itemInstants = listItemInstants(operation);
   return (body) => {
     const unstorable = toDetails(findUnstorableInstants(body, instants, 'body'));
     if (unstorable.length > 0) throw invalidRequestError(unstorable);
     checkValueSize(body, maxBytes);
-    if (refusesAll) checkItems(body, itemInstants);
+    if (rejectsAll) checkItems(body, itemInstants);
     const details = findMissingFields(document, schema, body);
     const [first] = details;
     if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
@@ -49,8 +49,8 @@ export function rejectsItemsOf({ responses }: Operation): boolean {
   return rejectsItems(successes.flatMap(({ contents = [] }) => contents.map(({ schema }) => (schema ?? {}) as Schema)));
 }
 
-/** Returns whether a batch of which nothing can be stored is refused, by the examples of the errors. */
-function canRefuseAll({ responses }: Operation): boolean {
+/** Returns whether a batch of which nothing can be stored is rejected, by the examples of the errors. */
+function canRejectAll({ responses }: Operation): boolean {
   const examples = responses.flatMap(({ contents = [] }) => contents.flatMap((content) => content.examples ?? []));
   return examples.some(
     (example) => 'value' in example && isJsonObject(example.value) && example.value.reason === NOTHING_STORED,
@@ -82,7 +82,7 @@ export function findRejection(
   return { reason: 'invalid_time_window', details: [{ location: `${location}/finished_at`, message }] };
 }
 
-/** Refuses a batch of which no item can be stored. */
+/** Rejects a batch of which no item can be stored. */
 function checkItems(body: unknown, instants: readonly string[]): void {
   const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
   for (const [name, items] of batches as [string, unknown[]][]) {

@@ -12,7 +12,7 @@ import { invalidPreference, type Preferences } from './preferences.ts';
 export interface DeclaredResponse {
   status: number;
   /**
-   * The operation with this response only. With several, Prism falls back to another response where it should refuse: 422
+   * The operation with this response only. With several, Prism falls back to another response where it should reject: 422
    * instead of 400, or a success when the preferred example or media type does not exist.
    */
   operation: Operation;

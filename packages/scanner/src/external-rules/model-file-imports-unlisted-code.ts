@@ -5,7 +5,7 @@ export const modelFileImportsUnlistedCode: ScannedRule = {
   rule_id: 'model-file-imports-unlisted-code',
   rule_name: 'Model file imports code',
   rule_description:
-    'A model file imports classes or functions beyond those that rebuild tensors and collections. Loading it executes code of these modules, and PyTorch refuses it with weights_only=True.',
+    'A model file imports classes or functions beyond those that rebuild tensors and collections. Loading it executes code of these modules, and PyTorch rejects it with weights_only=True.',
   object_types: ['model'],
   source: 'external',
   severity: 'low',

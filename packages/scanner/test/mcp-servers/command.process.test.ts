@@ -67,7 +67,7 @@ describe('aispm-scan mcp', () => {
     ],
     [['orders', '--timeout', '0'], '--timeout must be a number of seconds from 1 to 3600; got "0".'],
     [['orders', '--nothing'], 'See aispm-scan mcp --help.'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, out, err } = await withFiles(FILES, (path) => run('--path', path, ...args));
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);

@@ -32,7 +32,7 @@ it('keeps what the entry imports, directly or indirectly, with portable paths', 
   expect(readFileSync(join(folder, 'a/a.d.ts'), 'utf8')).toContain("from '../b.js'");
 });
 
-it('refuses declarations that need a private package', () => {
+it('rejects declarations that need a private package', () => {
   write({ 'index.d.ts': "export type { Operation } from '@aispm/openapi';\n" });
   expect(() => pruneDeclarations(folder, 'index.d.ts')).toThrow('index.d.ts needs types of a private package');
 });

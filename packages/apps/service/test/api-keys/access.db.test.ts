@@ -37,17 +37,17 @@ describeOnDatabases('an API key', (kind) => {
 
   it.each(['read', 'write', 'admin'] as const)('with the access %s may use the operations of it', async (access) => {
     const token = await service.key([WORKSPACE], undefined, access);
-    const refused: string[] = [];
+    const rejected: string[] = [];
     for (const operation of OPERATIONS.values()) {
       const { status, reason } = await sendExample(service, operation, token);
       if (reason !== 'insufficient_access') continue;
       expect(status).toBe(403);
-      refused.push(operation.operationId);
+      rejected.push(operation.operationId);
     }
     const rank = (level: ApiKeyAccess) => ['read', 'write', 'admin'].indexOf(level);
     const expected = [...OPERATIONS.values()].filter((operation) => rank(requiredAccess(operation)) > rank(access));
-    expect(refused).toEqual(expected.map(({ operationId }) => operationId));
-    expect(refused.length > 0).toBe(access !== 'admin');
+    expect(rejected).toEqual(expected.map(({ operationId }) => operationId));
+    expect(rejected.length > 0).toBe(access !== 'admin');
   });
 
   it('that reads changes nothing with a write', async () => {

@@ -166,17 +166,17 @@ describeOnDatabases('API keys', (kind) => {
   });
 
   describe('cannot create a stronger key:', () => {
-    it('a workspace without access is refused, and it is not revealed whether it exists', async () => {
+    it('a workspace without access is rejected, and it is not revealed whether it exists', async () => {
       await issue([other]);
       const never = { ...other, workspace_id: 'never' };
-      const refusals = await Promise.all(
+      const rejections = await Promise.all(
         [[other], [never], [production, other], [{ ...production, workspace_id: 'main' }]].map((workspaces) =>
           newKey({ workspaces }).catch((error: { status: number; body: object }) => [error.status, error.body]),
         ),
       );
-      for (const refusal of refusals) {
-        expect(refusal).toEqual([403, expect.objectContaining({ reason: 'workspace_access_denied' })]);
-        expect(refusal).toEqual(refusals[0]);
+      for (const rejection of rejections) {
+        expect(rejection).toEqual([403, expect.objectContaining({ reason: 'workspace_access_denied' })]);
+        expect(rejection).toEqual(rejections[0]);
       }
     });
 
@@ -194,10 +194,10 @@ describeOnDatabases('API keys', (kind) => {
       const client = service.client(await issue([production], { expiresAt: new Date(own) }));
       const create = (expiry: object) =>
         createApiKey(client, { body: { name: 'Report', access: 'read', workspaces: [production], ...expiry } });
-      const refusal = { status: 422, body: { reason: 'invalid_expiry' } };
-      await expect(create({ expires_at: inHours(3) })).rejects.toMatchObject(refusal);
-      await expect(create({ expires_at: null })).rejects.toMatchObject(refusal);
-      await expect(create({ expires_at: inHours(-1) })).rejects.toMatchObject(refusal);
+      const rejection = { status: 422, body: { reason: 'invalid_expiry' } };
+      await expect(create({ expires_at: inHours(3) })).rejects.toMatchObject(rejection);
+      await expect(create({ expires_at: null })).rejects.toMatchObject(rejection);
+      await expect(create({ expires_at: inHours(-1) })).rejects.toMatchObject(rejection);
       expect(Date.parse((await create({})).expires_at as string)).toBe(Date.parse(own));
       expect(Date.parse((await create({ expires_at: inHours(1) })).expires_at as string)).toBeLessThan(Date.parse(own));
     });
@@ -237,13 +237,13 @@ describeOnDatabases('API keys', (kind) => {
 
   describe('the last one that manages the keys of a tenant', () => {
     const own = () => parseKeyId(adminKey) as string;
-    const refusal = { status: 409, body: { reason: 'last_admin_key' } };
+    const rejection = { status: 409, body: { reason: 'last_admin_key' } };
 
     it('cannot be deleted, by itself or by another', async () => {
       await newKey({ access: 'write' });
       await issue([production], { expiresAt: new Date(Date.now() - 1_000) });
       await issue([other]);
-      await expect(deleteApiKey(admin, { id: own() })).rejects.toMatchObject(refusal);
+      await expect(deleteApiKey(admin, { id: own() })).rejects.toMatchObject(rejection);
       expect(await getCurrentUser(admin, {})).toMatchObject({ access: 'admin' });
     });
 
@@ -255,7 +255,7 @@ describeOnDatabases('API keys', (kind) => {
     it('is protected in each of its tenants', async () => {
       const both = await issue([production, other]);
       const client = service.client(both);
-      await expect(deleteApiKey(client, { id: parseKeyId(both) as string })).rejects.toMatchObject(refusal);
+      await expect(deleteApiKey(client, { id: parseKeyId(both) as string })).rejects.toMatchObject(rejection);
     });
 
     it('can be deleted once it has expired', async () => {

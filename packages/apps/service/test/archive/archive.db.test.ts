@@ -172,10 +172,10 @@ describeOnDatabases('a file', (kind) => {
           findLine('objects'),
           (lines[findLine('objects')] as string).replace(/"first_seen_at":"[^"]*"/, '"first_seen_at":"soon"'),
         ),
-      /the database refuses the row of objects: .*soon/,
+      /the database rejects the row of objects: .*soon/,
     ],
-    ['has a row twice', () => twice(), /the database refuses the row of objects: duplicate key/],
-  ])('that %s is refused with its line, and nothing is restored', async (_, create, message) => {
+    ['has a row twice', () => twice(), /the database rejects the row of objects: duplicate key/],
+  ])('that %s is rejected with its line, and nothing is restored', async (_, create, message) => {
     const file = join(folder, 'damaged.gz');
     writeFileSync(file, create());
     const before = await readRows(service.database, OTHER);

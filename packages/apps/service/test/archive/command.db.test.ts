@@ -51,7 +51,7 @@ it.each([
   [['export', 'acme/none', join(folder, 'a.gz')], /no workspace "acme\/none"/],
   [['restore', 'acme/new', join(folder, 'missing.gz')], /There is no file .*missing\.gz/],
   [['restore', 'main', join(folder, 'missing.gz')], /needs a tenant/],
-])('workspaces %j is refused', async (args, message) => {
+])('workspaces %j is rejected', async (args, message) => {
   const { code, out, err } = await run(...args);
   expect(err).toMatch(message);
   expect({ code, out }).toEqual({ code: 2, out: '' });

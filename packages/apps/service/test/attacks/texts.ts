@@ -54,8 +54,8 @@ interface TextSchema extends Schema {
   pattern?: string;
 }
 
-/** Number of texts for parameters that refuse most of them. */
-const MAX_REFUSED = 3;
+/** Number of texts for parameters that reject most of them. */
+const MAX_REJECTED = 3;
 
 /**
  * Returns values for the path of an operation with which it names an existing record: the first one of the list that the
@@ -97,8 +97,8 @@ export function* textRequests(operation: Operation, path: Record<string, string>
   if (operation.requiresBody && body === undefined) throw new Error(`${operation.operationId} has no example.`);
   for (const [index, text] of TEXTS.entries()) {
     for (const parameter of operation.parameters) {
-      // For refusals by the contract, a few texts are enough.
-      if (index >= MAX_REFUSED && !accepts(parameter.schema as TextSchema, text)) continue;
+      // For rejections by the contract, a few texts are enough.
+      if (index >= MAX_REJECTED && !accepts(parameter.schema as TextSchema, text)) continue;
       const request = withParameter(operation, parameter, text, path);
       if (request) yield { ...request, body: body === undefined ? undefined : JSON.stringify(body) };
     }

@@ -66,7 +66,7 @@ it('every invalid key gets the same 401, without the reason', async () => {
   }
 });
 
-it('a key that is revoked while in use is refused within seconds', async () => {
+it('a key that is revoked while in use is rejected within seconds', async () => {
   const key = await createKey(database, { workspaces: WORKSPACES });
   expect((await dashboard(key)).status).toBe(200);
   await revokeKey(database, parseKeyId(key) ?? '');

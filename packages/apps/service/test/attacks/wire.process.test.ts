@@ -40,7 +40,7 @@ const headOf = (method: string, path: string, headers: Record<string, string | s
   head(`${method} ${path}`, { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers });
 const putHead = (headers: Record<string, string | string[]>) => headOf('PUT', ENTRY, headers);
 
-function expectRefusal({ statuses, body, isClosed }: Exchange, status: number): void {
+function expectRejection({ statuses, body, isClosed }: Exchange, status: number): void {
   expect({ statuses, body, isClosed }).toEqual({
     statuses: [status],
     body: expect.objectContaining({ code: status, message: expect.any(String) }),
@@ -49,7 +49,7 @@ function expectRefusal({ statuses, body, isClosed }: Exchange, status: number): 
 }
 
 describe('bodies', () => {
-  it('are accepted up to the limit, and refused with one byte more', async () => {
+  it('are accepted up to the limit, and rejected with one byte more', async () => {
     const bodyOf = (length: number) => {
       const frame = '{"value":{"text":""}}';
       return frame.replace('""', `"${'x'.repeat(length - frame.length)}"`);
@@ -62,9 +62,9 @@ describe('bodies', () => {
     });
   });
 
-  it('are refused before they are sent when Content-Length exceeds the limit', async () => {
+  it('are rejected before they are sent when Content-Length exceeds the limit', async () => {
     const response = await exchange(program.origin, putHead({ 'Content-Length': String(1024 * MIB) }));
-    expectRefusal(response, 413);
+    expectRejection(response, 413);
   });
 
   it('that are too large get a response that the client can read while it still sends', async () => {
@@ -82,19 +82,19 @@ describe('bodies', () => {
       await delay(200);
       socket.write(`${half} `);
     });
-    expectRefusal(response, 413);
+    expectRejection(response, 413);
     expect(response.sent).toBeGreaterThan(maxBodyBytes);
   });
 
-  it('of endless chunks are refused and no longer read', async () => {
+  it('of endless chunks are rejected and no longer read', async () => {
     const response = await sendEndlessChunks(program.origin, putHead({ 'Transfer-Encoding': 'chunked' }));
     // The limit, what is discarded, and what the buffers of both sides hold; without a limit it would be all.
     expect(response.sent).toBeLessThan(32 * MIB);
     expect(response.isClosed).toBe(true);
-    if (response.statuses.length > 0) expectRefusal(response, 413);
+    if (response.statuses.length > 0) expectRejection(response, 413);
   });
 
-  it.each(['[', '{"a":'])('with 100,000 levels of %s are refused', async (open) => {
+  it.each(['[', '{"a":'])('with 100,000 levels of %s are rejected', async (open) => {
     const close = open === '[' ? ']' : '}';
     const deep = `{"value":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
     expect(await put(deep)).toMatchObject({
@@ -111,7 +111,7 @@ describe('slow requests', () => {
 
   it('get 408 when their body does not arrive', async () => {
     const response = await exchange(program.origin, `${putHead({ 'Content-Length': '100' })}{"value"`);
-    expectRefusal(response, 408);
+    expectRejection(response, 408);
     expect(response.seconds).toBeLessThan(MAX_SECONDS);
   });
 
@@ -123,7 +123,7 @@ describe('slow requests', () => {
         await delay(50);
       }
     });
-    expectRefusal(response, 408);
+    expectRejection(response, 408);
     expect(response.seconds).toBeLessThan(MAX_SECONDS);
   });
 });
@@ -133,7 +133,7 @@ describe('request heads', () => {
     ['one header', { 'X-Long': 'x'.repeat(32 * 1024) }],
     ['many headers', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`X-${index}`, '1']))],
   ])('that are too long get 431: %s', async (_, headers) => {
-    expectRefusal(await exchange(program.origin, head(`GET ${ENTRY}`, headers)), 431);
+    expectRejection(await exchange(program.origin, head(`GET ${ENTRY}`, headers)), 431);
   });
 
   it('that are pipelined get their responses in order', async () => {
@@ -161,6 +161,6 @@ describe('request heads', () => {
     ['a header without a name', { '': 'x', 'Content-Length': String(BODY.length) }],
   ])('that are ambiguous get 400: %s', async (_, headers) => {
     // One response, then the connection ends: the bytes that follow are never parsed as a request.
-    expectRefusal(await exchange(program.origin, `${putHead(headers)}${BODY}${SMUGGLED}`), 400);
+    expectRejection(await exchange(program.origin, `${putHead(headers)}${BODY}${SMUGGLED}`), 400);
   });
 });

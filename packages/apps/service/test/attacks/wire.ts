@@ -42,7 +42,7 @@ export function exchange(
     socket.setEncoding('latin1').on('data', (chunk) => {
       text += chunk;
     });
-    // A server that refuses a request may reset the connection while the client still sends.
+    // A server that rejects a request may reset the connection while the client still sends.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);
@@ -90,7 +90,7 @@ function waitForDrain(socket: Socket): Promise<void> {
 }
 
 /**
- * Sends chunks until the server refuses them, or a multiple of its limit was sent.
+ * Sends chunks until the server rejects them, or a multiple of its limit was sent.
  *
  * @param start the head of the request
  */

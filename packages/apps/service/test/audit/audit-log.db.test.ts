@@ -122,9 +122,9 @@ it.each([[{}], [{ 'idempotency-key': 'never-stored' }]])(
     const count = async () => (await getJson(service, '/views?include_total=true', token)).body.total;
     const before = await count();
     await run(`ALTER TABLE audit_entries ADD CONSTRAINT is_full CHECK (action <> 'createView') NOT VALID`);
-    const refused = await createView(headers);
+    const rejected = await createView(headers);
     await run('ALTER TABLE audit_entries DROP CONSTRAINT is_full');
-    expect([refused.status, await count()]).toEqual([500, before]);
+    expect([rejected.status, await count()]).toEqual([500, before]);
   },
 );
 

@@ -108,7 +108,7 @@ it.each(Object.entries(STEPS))('%s adds its entry, or none', async (name, { args
   expect(added.every(({ user_id }) => user_id !== null)).toBe(true);
 });
 
-it('a dry run of retention leaves no entry, and neither does a refused command', async () => {
+it('a dry run of retention leaves no entry, and neither does a rejected command', async () => {
   const before = await readLog();
   expect((await runHere(['retention', '--dry-run'], environment)).code).toBe(0);
   for (const args of [

@@ -68,7 +68,7 @@ describeOnDatabases('every operation', (kind) => {
   const declaredQuery = ({ operation }: RequestDraft) =>
     operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 
-  it('refuses each query parameter that only other operations have', async () => {
+  it('rejects each query parameter that only other operations have', async () => {
     const problems = await sendVariants((draft) =>
       QUERY_EXAMPLES.filter(({ name }) => !declaredQuery(draft).includes(name)).map(({ name, value }) => ({
         ...draft,
@@ -103,7 +103,7 @@ describeOnDatabases('every operation', (kind) => {
     expect(problems).toEqual([]);
   });
 
-  it('refuses parameters in another case or with brackets', async () => {
+  it('rejects parameters in another case or with brackets', async () => {
     const problems = await sendVariants((draft) =>
       declaredQuery(draft)
         .flatMap((name) => listConfusedNames(name).map((confused) => [confused, findExample(name)] as const))

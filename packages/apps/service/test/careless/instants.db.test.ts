@@ -71,7 +71,7 @@ describeOnDatabases('instants', (kind) => {
     expect(responses.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(reads.map(() => 200));
   });
 
-  it.each(UNSTORABLE)('outside of the years that can be stored are refused in every query (%s)', async (value) => {
+  it.each(UNSTORABLE)('outside of the years that can be stored are rejected in every query (%s)', async (value) => {
     const expected = reads.map((draft) =>
       Object.fromEntries(withInstants(draft, value).query.map(([name]) => [`query/${name}`, UNSTORABLE_INSTANT])),
     );
@@ -88,15 +88,15 @@ describeOnDatabases('instants', (kind) => {
     expect((await triage({ due_at: LEAP_SECOND })).body).toMatchObject({ due_at: '2026-07-01T00:00:00Z' });
   });
 
-  it.each(UNSTORABLE)('outside of the years that can be stored are refused in bodies (%s)', async (value) => {
-    const refused = (location: string) => ({
+  it.each(UNSTORABLE)('outside of the years that can be stored are rejected in bodies (%s)', async (value) => {
+    const rejected = (location: string) => ({
       status: 400,
       body: { reason: 'invalid_body', details: { [location]: UNSTORABLE_INSTANT } },
     });
-    expect(await createKey(value)).toMatchObject(refused('body/expires_at'));
-    expect(await triage({ due_at: value })).toMatchObject(refused('body/due_at'));
+    expect(await createKey(value)).toMatchObject(rejected('body/expires_at'));
+    expect(await triage({ due_at: value })).toMatchObject(rejected('body/due_at'));
     expect(await triage({ status: 'suppressed', status_reason: 'duplicate', due_at: value })).toMatchObject(
-      refused('body/due_at'),
+      rejected('body/due_at'),
     );
     const issue_id = '019fef6a-7d04-7dbe-993d-d576f559a676';
     const batch = await write('PATCH', `/issues/${SCOPE}`, {

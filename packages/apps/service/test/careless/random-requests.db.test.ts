@@ -50,7 +50,7 @@ describeOnDatabases('a service that receives random requests', (kind) => {
     },
   );
 
-  it('receives them in its handlers, and does not only refuse them', () => {
+  it('receives them in its handlers, and does not only reject them', () => {
     console.info(JSON.stringify(Object.fromEntries(statuses)));
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(REQUESTS[kind]);
     expect(statuses.get(200)).toBeGreaterThan(REQUESTS[kind] / 10);

@@ -50,7 +50,7 @@ export interface Step {
 const BODIES = [...EXAMPLE_BODIES.values()].flat();
 const HEADERS = [
   ...PARAMETER_EXAMPLES.filter((example) => example.in === 'header').map(({ name, value }) => [name, value] as const),
-  // A request without its key would only be refused.
+  // A request without its key would only be rejected.
   ...ALL_HEADERS.filter(([name]) => name !== 'Authorization'),
   ...['text/html', 'application/xml', 'image/*', 'application/json;q=0'].map((types) => ['Accept', types] as const),
 ];

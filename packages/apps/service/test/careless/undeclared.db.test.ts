@@ -72,7 +72,7 @@ describeOnDatabases('every operation', (kind) => {
   });
   afterAll(() => subject?.service.close());
 
-  it('refuses each query parameter that it does not declare, and names it', async () => {
+  it('rejects each query parameter that it does not declare, and names it', async () => {
     for (const operation of operations) {
       const [other = ''] = undeclared(declaredAnywhere('query'), 'query', operation);
       for (const name of [other, 'constructor', '__proto__']) {
@@ -97,7 +97,7 @@ describeOnDatabases('every operation', (kind) => {
     expect(body?.details).toEqual({ 'query/sevrity': expect.stringContaining('did you mean severity?') });
   });
 
-  it('refuses each precondition that it does not support, unless it only reads', async () => {
+  it('rejects each precondition that it does not support, unless it only reads', async () => {
     for (const operation of operations) {
       const unsupported = PRECONDITIONS.filter(([name]) => !declaredIn('header', operation).includes(name));
       const { status, body } = await sendExample(subject, operation, '', Object.fromEntries(unsupported));
@@ -201,7 +201,7 @@ describeOnDatabases('every operation that writes', (kind) => {
   });
 
   it('stores an Idempotency-Key only where it is declared', async () => {
-    // Where the header is declared, a key that was used with another request is refused.
+    // Where the header is declared, a key that was used with another request is rejected.
     const headers = (operation: Operation) => ({
       'Idempotency-Key': declaredIn('header', operation).includes('Idempotency-Key') ? operation.operationId : 'shared',
     });

@@ -37,7 +37,7 @@ export function describeOnDatabases(title: string, ...rest: unknown[]): void {
 
 /**
  * Opens a fresh database with all tables and no rows. Close it; the server is deleted after all tests. Its queries wait for a connection
- * for longer than by default, and so do its connections: on a busy machine requests would be refused because the database is.
+ * for longer than by default, and so do its connections: on a busy machine requests would be rejected because the database is.
  */
 export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<Database> {
   const connector =

@@ -64,7 +64,7 @@ it('migrate --dry-run creates no embedded database', { tags: ['long'] }, async (
 it.each([
   [['migrate', '--dryrun'], /Unknown option '--dryrun'/],
   [['migrate', 'now'], /no arguments but --dry-run/],
-])('%j is refused', async (args, message) => {
+])('%j is rejected', async (args, message) => {
   const { code, err } = await runHere(args);
   expect(err).toMatch(message);
   expect(code).toBe(2);

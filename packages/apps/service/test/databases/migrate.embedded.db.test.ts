@@ -71,7 +71,7 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('of a newer release are refused that remove what this one needs, and the schema stays as it is', async () => {
+  it('of a newer release are rejected that remove what this one needs, and the schema stays as it is', async () => {
     const database = await openEmpty();
     await migrate(database, []);
     await execute(database, `INSERT INTO migrations (name) VALUES ('9998_expanded'), ('9999_contract_9998_removed')`);

@@ -1,4 +1,4 @@
-/** Poolers between the service and its database: those that keep sessions work, and others are refused. */
+/** Poolers between the service and its database: those that keep sessions work, and others are rejected. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ import { freshPostgresUrl } from './databases.ts';
 import { patientPostgres } from './patient-postgres.ts';
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
 
-const REFUSAL = 'does not keep sessions';
+const REJECTION = 'does not keep sessions';
 
 /** Runs a statement on the server itself. */
 async function execute(url: string, text: string): Promise<void> {
@@ -85,12 +85,12 @@ it
     { pool_mode: 'transaction', min_pool_size: '2', server_round_robin: '1' },
     { pool_mode: 'transaction', min_pool_size: '3', server_round_robin: '1' },
     { pool_mode: 'statement' },
-  ])('PgBouncer with $pool_mode pooling is refused: %o', async (settings) => {
+  ])('PgBouncer with $pool_mode pooling is rejected: %o', async (settings) => {
   const url = await startPgBouncer(await freshPostgresUrl(), settings);
   // Poolers open the connections of the minimum when the first client comes, one after the other.
   const database = openDatabase(patientPostgres(url, 2));
   onTestFinished(() => database.close());
-  await expect(database.system(async () => {})).rejects.toThrow(REFUSAL);
+  await expect(database.system(async () => {})).rejects.toThrow(REJECTION);
 });
 
 it('a pooler that loses sessions later is noticed when the scope of a connection changes', async () => {
@@ -108,5 +108,5 @@ it('a pooler that loses sessions later is noticed when the scope of a connection
     );
   expect(await read('a')).toEqual([]);
   session = other;
-  await expect(read('b')).rejects.toThrow(REFUSAL);
+  await expect(read('b')).rejects.toThrow(REJECTION);
 });

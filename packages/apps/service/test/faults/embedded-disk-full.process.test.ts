@@ -52,16 +52,16 @@ it.skipIf(!mayMount)(
     for (let round = 0; round < 2; round += 1) {
       fill();
       // The existing files have room for some writes, until one must grow or a new one is needed.
-      let refused = 0;
-      for (let index = 0; refused < 3; index += 1) {
+      let rejected = 0;
+      for (let index = 0; rejected < 3; index += 1) {
         expect(index, 'writes continue although the disk is full').toBeLessThan(3_000);
         const key = `round${round}-${index}`;
         const { status, retryAfter, body } = await put(baseUrl, token, key);
         if (status === 201) acknowledged.push(key);
         else {
-          if (refused === 0) expect(body?.message).toContain('no space left');
+          if (rejected === 0) expect(body?.message).toContain('no space left');
           expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
-          refused += 1;
+          rejected += 1;
         }
       }
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);

@@ -1,5 +1,5 @@
 /**
- * SIGTERM under load: requests in flight finish, new ones are refused, and no acknowledged write is lost.
+ * SIGTERM under load: requests in flight finish, new ones are rejected, and no acknowledged write is lost.
  *
  * @module-tag long
  */
@@ -35,7 +35,7 @@ afterAll(async () => {
   await program?.end('SIGKILL');
 });
 
-it('on SIGTERM requests in flight finish, new ones are refused, and the process exits with 0', async () => {
+it('on SIGTERM requests in flight finish, new ones are rejected, and the process exits with 0', async () => {
   const writers = new Writers(program.baseUrl, token, { count: WRITERS });
   await writers.acknowledge(50);
   // From here on writes wait for the lock, so that some are certainly in flight.
@@ -68,7 +68,7 @@ it('on SIGTERM requests in flight finish, new ones are refused, and the process 
   const { code } = await program.ended;
   expect(code).toBe(0);
   await writers.stop();
-  // Refused by the closed port, or with 503 on a connection that was still open.
+  // Rejected by the closed port, or with 503 on a connection that was still open.
   expect(writers.failed.filter(({ status }) => status !== undefined && status !== 503)).toEqual([]);
   const { rows } = await other.query('SELECT key, value FROM client_storage');
   const stored = new Map(rows.map(({ key, value }) => [key, value]));

@@ -70,7 +70,7 @@ it.each([
   expect(line).toMatchObject({ req: { remoteAddress: address } });
 });
 
-it('the log says why a key was refused, and never contains the key', async () => {
+it('the log says why a key was rejected, and never contains the key', async () => {
   const expired = await createKey(database, { workspaces: [WORKSPACE], expiresAt: new Date(Date.now() - 1_000) });
   const revoked = await createKey(database, { workspaces: [WORKSPACE] });
   await revokeKey(database, parseKeyId(revoked) ?? '');
@@ -104,11 +104,11 @@ it('an address that sends too many invalid keys gets 429, others and known keys 
   expect(left.map((header) => header?.replace(/\d+$/, ''))).toEqual(
     [2, 1, 0].map((count) => `"invalid-keys";r=${count};t=`),
   );
-  const refused = await send(inventKey(), '2001:db8:1:2:ffff::1');
-  expect(refused.status).toBe(429);
-  expect(await refused.json()).toMatchObject({ code: 429, reason: 'rate_limit_exceeded' });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused.headers.get('ratelimit')).toMatch(/^"invalid-keys";r=0;t=\d+$/);
+  const rejected = await send(inventKey(), '2001:db8:1:2:ffff::1');
+  expect(rejected.status).toBe(429);
+  expect(await rejected.json()).toMatchObject({ code: 429, reason: 'rate_limit_exceeded' });
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(rejected.headers.get('ratelimit')).toMatch(/^"invalid-keys";r=0;t=\d+$/);
   // A valid key that this process does not know is not read, either.
   const unseen = await createKey(database, { workspaces: [WORKSPACE] });
   expect((await send(unseen, '2001:db8:1:2::1')).status).toBe(429);

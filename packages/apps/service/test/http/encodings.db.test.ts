@@ -71,11 +71,11 @@ describeOnDatabases('a request body', (kind) => {
       Buffer.from(gzipSync(TEXT).map((byte, index, all) => (index === all.length - 8 ? ~byte : byte))),
     ],
   ])('that is not gzip gets 400: %s', async (_, bytes) => {
-    const refused = {
+    const rejected = {
       status: 400,
       body: { code: 400, reason: 'malformed_gzip', message: expect.stringContaining('gzip') },
     };
-    expect(await put(bytes, 'gzip')).toEqual(refused);
+    expect(await put(bytes, 'gzip')).toEqual(rejected);
   });
 
   it('with JSON that is not compressed correctly is described as JSON', async () => {
@@ -114,7 +114,7 @@ describeOnDatabases('a request body', (kind) => {
     expect(rss - before.rss).toBeLessThan(256 * MIB);
   });
 
-  it('of empty gzip members is refused when it is larger than the limit', async () => {
+  it('of empty gzip members is rejected when it is larger than the limit', async () => {
     const member = gzipSync('');
     const count = Math.ceil(DEFAULT_MAX_BODY_BYTES / member.byteLength) + 1;
     const response = await put(Buffer.concat(Array.from({ length: count }, () => member)), 'gzip');

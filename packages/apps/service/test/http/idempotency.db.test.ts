@@ -126,7 +126,7 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
     ]);
   });
 
-  it('refuses another request with the same key, and accepts the same key of another user', async () => {
+  it('rejects another request with the same key, and accepts the same key of another user', async () => {
     expect((await post('first', 'k-other')).status).toBe(201);
     expect(await (await post('second', 'k-other')).json()).toMatchObject({
       code: 422,

@@ -56,12 +56,12 @@ it('returns 503 with Retry-After when too many large bodies wait', async () => {
   const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
   const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
   await waitForFiles(PLACES);
-  const refused = await submit(LARGE);
-  expect([refused.status, await refused.json()]).toEqual([
+  const rejected = await submit(LARGE);
+  expect([rejected.status, await rejected.json()]).toEqual([
     503,
     { code: 503, reason: 'unavailable', message: expect.stringContaining('Retry in') },
   ]);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   endTurn?.();
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([400]));
   expect(listFiles()).toEqual([]);

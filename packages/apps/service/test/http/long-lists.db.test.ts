@@ -69,7 +69,7 @@ it.each(Object.entries(CHANGES))('a long document with %s has the same error as 
   expect(long).toMatchObject({ status: 400, body: { reason: 'invalid_body' } });
 });
 
-it('a list that is too long is refused', async () => {
+it('a list that is too long is rejected', async () => {
   const items = { type: 'object' };
   const schema = { type: 'object', properties: { objects: { type: 'array', maxItems: 600, items } } };
   const validate = compileValidator({ schema: schema as never, httpPart: 'body', method: 'POST', url: '/scans' });

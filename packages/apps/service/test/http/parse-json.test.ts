@@ -72,7 +72,7 @@ it('a large body has the value that JSON.parse returns', async () => {
   );
 });
 
-it('a text that is not JSON is refused, whatever its size', async () => {
+it('a text that is not JSON is rejected, whatever its size', async () => {
   // One change of a valid text, which may remain valid.
   const character = fc.constantFrom(...'{}[]":,\\ 0-eE.tn\u0001');
   await fc.assert(
@@ -105,7 +105,7 @@ it.each([
   expect((await catchError(text + PADDING))?.details.body).toContain(expected);
 });
 
-it('a large body that is not UTF-8 is refused', async () => {
+it('a large body that is not UTF-8 is rejected', async () => {
   const bytes = toBytes(`{"a":["b","c"]}${PADDING}`);
   bytes[7] = 0xff;
   expect(await catchError(bytes)).toMatchObject({
@@ -123,7 +123,7 @@ it.each(['{"a":["\\u0000","b\\u0000"],"c\\u0000":1e400}', '["\\ud800",{"a":{"b":
   },
 );
 
-it.each([100, 101])('a large body of %i levels is refused as a small one is', async (levels) => {
+it.each([100, 101])('a large body of %i levels is rejected as a small one is', async (levels) => {
   const text = '['.repeat(levels) + ']'.repeat(levels);
   expect(await catchError(text + PADDING)).toEqual(await catchError(text));
 });
@@ -141,7 +141,7 @@ it.each([
   ['many members', `{${'"a":1,'.repeat(60_000)}"b":1}`, 'body', TOO_LARGE_PART],
   ['much content', `[${'[[],[]],'.repeat(700_000)}1]`, 'body', TOO_MUCH_CONTENT],
   ['many items', `{"a":[${'0,'.repeat(2_100_000)}0]}`, 'body', TOO_MUCH_CONTENT],
-])('a body with %s is refused', async (_, text, location, message) => {
+])('a body with %s is rejected', async (_, text, location, message) => {
   expect(await catchError(text)).toEqual({ reason: 'invalid_body', details: { [location]: message } });
 });
 

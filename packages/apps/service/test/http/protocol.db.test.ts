@@ -42,7 +42,7 @@ it.each([
 });
 
 it.each(['%ff', '%', '%zz', 'a%c3', '%ed%a0%80', '%f5%80%80%80', '%ff%zz'])(
-  'a query that is not percent-encoded UTF-8 is refused: %s',
+  'a query that is not percent-encoded UTF-8 is rejected: %s',
   async (text) => {
     const response = await service.send(`${RULES}?page_size=1&name=${text}`, { token });
     expect([response.status, await response.json()]).toEqual([
@@ -84,7 +84,7 @@ it.each([
   ['{"value":1e400}', 'body/value'],
   ['{"value":{"list":[1,-1E+400]}}', 'body/value/list/1'],
   [`{"value":{"digits":${'9'.repeat(400)}}}`, 'body/value/digits'],
-])('a number that would be stored as null is refused with its location', async (body, location) => {
+])('a number that would be stored as null is rejected with its location', async (body, location) => {
   const response = await service.send(ENTRY, {
     method: 'PUT',
     token,

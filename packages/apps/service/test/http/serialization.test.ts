@@ -111,7 +111,7 @@ describe('a response', () => {
     for (const { value } of examples) expect(JSON.parse(serialize(each.schema)(value))).toEqual(value);
   });
 
-  it('without a required property is refused, with its location', () => {
+  it('without a required property is rejected, with its location', () => {
     const item: Schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
     const schema: Schema = { type: 'object', properties: { items: { type: ['array', 'null'], items: item } } };
     expect(serialize(schema)({ items: [{ id: 'a', more: 1 }], others: 2 })).toBe('{"items":[{"id":"a"}]}');

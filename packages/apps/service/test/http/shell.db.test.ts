@@ -128,7 +128,7 @@ describeOnDatabases('the HTTP server', (kind) => {
     await expectError(await send(`/rules${T}?${query}`), 400, { [`query/${name}`]: text });
   });
 
-  it('refuses bodies that are not JSON, nested too deep, too large or of another media type', async () => {
+  it('rejects bodies that are not JSON, nested too deep, too large or of another media type', async () => {
     await expectError(await post('{"name": '), 400, { body: expect.stringContaining('must be valid JSON') });
     await expectError(await post(new Uint8Array([0x22, 0xff, 0x22])), 400, { body: expect.stringContaining('UTF-8') });
     const deep = `${'['.repeat(101)}${']'.repeat(101)}`;
@@ -233,12 +233,12 @@ it('returns 429 for the rest of the window when the quota of a key is used up', 
   const other = await service.key([STORY_WORKSPACE]);
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) statuses.push((await service.send('/aispm-dashboard', { token })).status);
-  const refused = await service.send('/aispm-dashboard', { token });
+  const rejected = await service.send('/aispm-dashboard', { token });
   const { status } = await service.send('/aispm-dashboard', { token: other });
   await service.close();
   expect(statuses).toEqual([200, 200, 200, 429]);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused.headers.get('ratelimit')).toMatch(/r=0;/);
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(rejected.headers.get('ratelimit')).toMatch(/r=0;/);
   expect(status).toBe(200);
 });
 

@@ -122,7 +122,7 @@ describeOnDatabases('isolation', (kind) => {
     expect(statuses[404]).toBeGreaterThan(0);
   });
 
-  it('refuses the cursor of another tenant for the same list', async () => {
+  it('rejects the cursor of another tenant for the same list', async () => {
     const { tenantId, workspaceId } = getWorkspace('left');
     for (const [index, path] of PAGED.entries()) {
       const statuses = await Promise.all(
@@ -150,7 +150,7 @@ describeOnDatabases('isolation', (kind) => {
     expect(bodies[0]?.[0]).toBe(404);
   });
 
-  it('refuses a revoked key within seconds, with the response to an unknown key', async () => {
+  it('rejects a revoked key within seconds, with the response to an unknown key', async () => {
     const key = await service.key([getWorkspace('left')], 'user-left');
     const request = (token: string) => service.send('/aispm-dashboard', { token });
     expect((await request(key)).status).toBe(200);
@@ -162,7 +162,7 @@ describeOnDatabases('isolation', (kind) => {
     expect((await request(key)).status).toBe(401);
     const [revoked, unknown] = await Promise.all([request(key), request(`aispm_${'0'.repeat(18)}_${'A'.repeat(43)}`)]);
     expect(await revoked.text()).toBe(await unknown.text());
-    // The public part with another secret is refused.
+    // The public part with another secret is rejected.
     const other = keys.left.replace(/.{5}$/, 'AAAAA');
     expect((await request(other)).status).toBe(401);
     expect((await request(keys.left)).status).toBe(200);

@@ -31,7 +31,7 @@ const RUNS = Number(process.env.SERVICE_ISOLATION_RUNS || 300);
 /** Number of requests of one caller, after which the records of all others are compared. */
 const BLOCK = 50;
 
-/** With this many requests every operation is refused and accepted at least once. */
+/** With this many requests every operation is rejected and accepted at least once. */
 const RUNS_FOR_ALL = 2_000;
 
 const WRITES: readonly Operation[] = [...OPERATIONS.values()].filter(({ method }) => method !== 'GET');
@@ -110,7 +110,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
       await settle();
       expect(await digestOthers(caller), `after requests of ${caller.userId}:\n${trail.join('\n')}`).toEqual(before);
     }
-    // Otherwise the requests were not varied enough: some must be refused, and some accepted.
+    // Otherwise the requests were not varied enough: some must be rejected, and some accepted.
     const all = [...counts.values()];
     expect(all.reduce((sum, { foreign }) => sum + foreign, 0)).toBeGreaterThan(RUNS / 10);
     expect(all.reduce((sum, { accepted }) => sum + accepted, 0)).toBeGreaterThan(RUNS / 10);
@@ -122,7 +122,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
     }
   });
 
-  it('refuses the id of one key with the secret of another', async () => {
+  it('rejects the id of one key with the secret of another', async () => {
     const [caller, other] = [PARTIES[0], PARTIES.at(-1)] as [Party, Party];
     const getSecret = (party: Party) => findSecretPart(keys.get(party) as string);
     const mixed = keys.get(other)?.replace(getSecret(other), getSecret(caller)) ?? '';
@@ -253,7 +253,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
 
 type Sendable = Pick<MixedRequest, 'method' | 'path' | 'headers' | 'body'>;
 
-/** How often an operation was refused a record of others, and was accepted for one of the caller. */
+/** How often an operation was rejected a record of others, and was accepted for one of the caller. */
 interface Count {
   foreign: number;
   accepted: number;

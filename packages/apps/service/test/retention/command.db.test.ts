@@ -69,7 +69,7 @@ it.each([
   [['retention'], { RETAIN_SCANS_DAYS: '-1' }, /RETAIN_SCANS_DAYS must be >= 0, got -1/],
   [['retention'], { RETAIN_SCANS_DAYS: '36501' }, /RETAIN_SCANS_DAYS must be <= 36500/],
   [['retention'], { RETAIN_SCANS_DAYS: '90d' }, /RETAIN_SCANS_DAYS must be integer/],
-])('%j with %j is refused', async (args, environment, message) => {
+])('%j with %j is rejected', async (args, environment, message) => {
   const { code, err } = await runHere(args, environment as Record<string, string>);
   expect(err).toMatch(message);
   expect(code).toBe(2);

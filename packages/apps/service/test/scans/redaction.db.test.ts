@@ -182,7 +182,7 @@ it('a document without secrets stays as it is', async () => {
   expect(await redactDocument(service.service.services.threads, 'tenant', document)).toEqual(document);
 });
 
-it('a document whose texts cannot be searched for secrets in time is refused, and nothing of it is stored', async () => {
+it('a document whose texts cannot be searched for secrets in time is rejected, and nothing of it is stored', async () => {
   const search = vi
     .spyOn(service.service.services.threads, 'run')
     .mockRejectedValue(new DeadlineError('redact', 2_000));
@@ -192,11 +192,11 @@ it('a document whose texts cannot be searched for secrets in time is refused, an
     value: 'x '.repeat(1_000),
     redacted: false,
   }));
-  const refused = submitScan(client, {
+  const rejected = submitScan(client, {
     ...PATH,
     body: { ...document, occurrences: occurrences.map((occurrence) => ({ ...occurrence, evidence })) },
   });
-  await expect(refused).rejects.toMatchObject({
+  await expect(rejected).rejects.toMatchObject({
     status: 422,
     body: {
       reason: 'invalid_body',

@@ -101,7 +101,7 @@ async function checkUnusedValue(session: Session, subject: FilledList, { paramet
   );
 }
 
-/** Returns a value that no row has; undefined when a schema refuses all candidates. */
+/** Returns a value that no row has; undefined when a schema rejects all candidates. */
 function makeUnusedValue({ pattern, maxLength = Number.POSITIVE_INFINITY }: Schema): string | undefined {
   const id = randomUUID();
   const digits = id.replaceAll('-', '');

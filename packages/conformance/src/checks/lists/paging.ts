@@ -67,9 +67,9 @@ function assertComplete({ list, first, rows }: FilledList, walked: Walk, size: n
 /** Expects that a cursor is valid only for its own list, workspace and filters. */
 async function checkCursors(session: Session, subject: FilledList, size: number): Promise<void> {
   const { operation, cell, path, list } = subject;
-  const expectRefusal = (query: Json, note: string) =>
+  const expectRejection = (query: Json, note: string) =>
     session.send(cell, operation, session.buildRequest(operation, path, { query }), { statuses: [400], note });
-  await expectRefusal({ cursor: `none-${randomUUID()}` }, 'an unknown cursor');
+  await expectRejection({ cursor: `none-${randomUUID()}` }, 'an unknown cursor');
   const { response, rows } = await requestPage(session, subject, { page_size: size });
   const { cursor } = response.json;
   const [row] = rows;
@@ -77,7 +77,7 @@ async function checkCursors(session: Session, subject: FilledList, size: number)
   const filter = listFilters(operation).find(({ parameter }) => isTextFilter(parameter));
   if (filter) {
     const value = formatValue(getRowId(row, list)).slice(1, 9);
-    await expectRefusal({ cursor, page_size: size, [filter.parameter.name]: value }, 'a cursor of another filter');
+    await expectRejection({ cursor, page_size: size, [filter.parameter.name]: value }, 'a cursor of another filter');
   }
   const other = session.operations.find(
     (candidate) => candidate.id !== operation.id && hasCursors(candidate) && isInScope(candidate.path),

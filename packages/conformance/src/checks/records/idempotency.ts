@@ -41,8 +41,8 @@ export async function sendTwice(
   if (repeated.isValid) assertSame(repeated, first);
   if (otherBody) {
     const note = 'the same Idempotency-Key, another body';
-    const refused = await session.send(cell, operation, { ...parts, body: otherBody }, { statuses: [422], note });
-    if (refused.isValid) assertReason(refused, operation);
+    const rejected = await session.send(cell, operation, { ...parts, body: otherBody }, { statuses: [422], note });
+    if (rejected.isValid) assertReason(rejected, operation);
   }
   return first;
 }

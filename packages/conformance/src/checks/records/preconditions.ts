@@ -30,7 +30,7 @@ export async function updateWithPreconditions(session: Session, change: Conditio
   await send(OTHER_VERSION, 412, 'If-Match with another version');
   const unchanged = await read();
   unchanged.assert(unchanged.json.name === before.json.name, () =>
-    wrongValue('body', '/name', `${before.json.name}, as before the refused change`, unchanged.json.name),
+    wrongValue('body', '/name', `${before.json.name}, as before the rejected change`, unchanged.json.name),
   );
   const changed = await send(etag, 200, 'If-Match with the version', session.cell(update.id, 'response'));
   if (!changed.isValid) return;

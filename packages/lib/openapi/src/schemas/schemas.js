@@ -213,7 +213,7 @@ export function isMarked(document, property, keyword) {
 }
 
 /**
- * Copies a document so that no object schema refuses properties: `additionalProperties: false` and the like are removed.
+ * Copies a document so that no object schema rejects properties: `additionalProperties: false` and the like are removed.
  *
  * @template {object} T
  * @param {T} document
@@ -231,7 +231,7 @@ export function openObjects(document) {
 }
 
 /**
- * Copies a document so that object schemas refuse properties that they do not name, unless they say which they accept.
+ * Copies a document so that object schemas reject properties that they do not name, unless they say which they accept.
  *
  * @template {object} T
  * @param {T} document

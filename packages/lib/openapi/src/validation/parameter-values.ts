@@ -11,7 +11,7 @@ const SEPARATORS: Record<string, string> = { form: ',', simple: ',', spaceDelimi
 
 /**
  * Converts the text of a parameter to the types that its schema declares. A text that fits none of them is left as it is,
- * for the validator to refuse.
+ * for the validator to reject.
  *
  * @throws {Error} when the parameter is an object, or has a style that is not supported
  */

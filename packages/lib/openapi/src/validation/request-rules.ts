@@ -1,5 +1,5 @@
 /**
- * Rules of requests that the contract declares beside its schemas: what they refuse is understood and not possible (422), and
+ * Rules of requests that the contract declares beside its schemas: what they reject is understood and not possible (422), and
  * not malformed (400).
  */
 import type { Schema } from '../document/document.ts';

@@ -81,7 +81,7 @@ const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
  * Creates a validator.
  *
  * `readOnly` properties are removed from the schemas of requests, and `writeOnly` ones from those of responses, as well as
- * from `required`: a closed object refuses them there, an open one ignores them.
+ * from `required`: a closed object rejects them there, an open one ignores them.
  *
  * @param document all references resolvable; operations come from it by `listOperations`
  */
@@ -346,7 +346,7 @@ function parseCookies(header = ''): Record<string, string> {
   return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, value.join('=')]));
 }
 
-/** The value of a JSON text; a text that is not JSON as it is, for the schema to refuse. */
+/** The value of a JSON text; a text that is not JSON as it is, for the schema to reject. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

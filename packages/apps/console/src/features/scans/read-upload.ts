@@ -56,7 +56,7 @@ function formatOf(bytes: Uint8Array, value: Record<string, unknown> | undefined)
   return 'bomFormat' in value ? 'cyclonedx' : undefined;
 }
 
-/** Reads a file. The browser refuses folders, and files that were moved or changed after they had been chosen. */
+/** Reads a file. The browser rejects folders, and files that were moved or changed after they had been chosen. */
 async function readBytes(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());

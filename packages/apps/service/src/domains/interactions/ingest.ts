@@ -48,7 +48,7 @@ export async function redactReports(
  * Stores the new interactions of a batch with their counts.
  *
  * @param db in a transaction
- * @param limits the instants before which reports are refused, or stored without their content
+ * @param limits the instants before which reports are rejected, or stored without their content
  */
 export async function ingest(
   db: Db,
@@ -124,7 +124,7 @@ function planIngestion(
   return plan;
 }
 
-/** Returns whether an interaction began before an instant. One whose start cannot be stored is refused for that. */
+/** Returns whether an interaction began before an instant. One whose start cannot be stored is rejected for that. */
 function isBefore({ started_at }: NewLlmInteraction, instant: string | undefined): boolean {
   return instant !== undefined && parseInstant(started_at).ms < Date.parse(instant);
 }

@@ -14,7 +14,7 @@ const BATCH = 2_000;
 /** Time before the end of what is done in which late transactions may have stored interactions, in SQL. */
 const LATE = sql`interval '1 day'`;
 
-/** The instants before which a report is refused, or stored without its content; undefined for none. */
+/** The instants before which a report is rejected, or stored without its content; undefined for none. */
 export interface ReportLimits {
   notBefore?: string | undefined;
   contentNotBefore?: string | undefined;

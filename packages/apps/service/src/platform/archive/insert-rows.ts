@@ -14,7 +14,7 @@ const MAX_LENGTH = 1024 * 1024;
  * Inserts rows in their order.
  *
  * @param db in a transaction
- * @throws {ArchiveError} with the first row that the database refuses; the transaction has to be rolled back
+ * @throws {ArchiveError} with the first row that the database rejects; the transaction has to be rolled back
  */
 export async function insertRows(db: Db, workspace: Workspace, rows: AsyncIterable<ArchivedRow>): Promise<void> {
   const identities = new Map<string, string>();
@@ -48,7 +48,7 @@ async function insertBatch(db: Db, workspace: Workspace, batch: readonly Archive
       } catch (cause) {
         throw new ArchiveError(
           row.number,
-          `the database refuses the row of ${row.table.name}: ${(cause as Error).message}`,
+          `the database rejects the row of ${row.table.name}: ${(cause as Error).message}`,
         );
       }
     }

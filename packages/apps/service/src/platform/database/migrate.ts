@@ -93,7 +93,7 @@ export function migrate(
       const applied = await readApplied(connection);
       const migrations = listMigrations(connection, codeMigrations, sqlMigrations);
       const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
-      refuseContractedSchema(unknown, Object.keys(migrations));
+      rejectContractedSchema(unknown, Object.keys(migrations));
       const migrator = new Migrator({
         db: session,
         // The Migrator requires all that were applied.
@@ -135,7 +135,7 @@ export function listPending(
   return database.system(async (_, connection) => {
     const applied = await readApplied(connection);
     const known = Object.keys(listMigrations(connection, codeMigrations, sqlMigrations));
-    refuseContractedSchema(
+    rejectContractedSchema(
       applied.filter((name) => !known.includes(name)),
       known,
     );
@@ -271,7 +271,7 @@ function listMigrations(
  * @param unknown the applied migrations that this release does not have
  * @param known those that it has
  */
-function refuseContractedSchema(unknown: readonly string[], known: readonly string[]): void {
+function rejectContractedSchema(unknown: readonly string[], known: readonly string[]): void {
   const contracting = unknown.filter((name) => {
     const [, required] = CONTRACTING.exec(name) ?? [];
     return required !== undefined && !known.some((other) => other.startsWith(`${required}_`));

@@ -56,7 +56,7 @@ export async function prepareRequestRole(connection: Connection): Promise<void> 
   }
 }
 
-/** Returns whether the database has refused a statement because a privilege is missing. */
+/** Returns whether the database has rejected a statement because a privilege is missing. */
 export function isMissingPrivilege(error: unknown): error is Error {
   return (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
 }

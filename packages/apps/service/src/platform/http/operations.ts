@@ -126,7 +126,7 @@ function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
  * Adds routes for the methods that a path does not have, which respond with 405. A preflight of a browser whose origin is not
  * allowed gets 204 without CORS headers: the browser then names the missing header, and not a failed request.
  */
-export function refuseOtherMethods(server: FastifyInstance, countRequest: CountRequest): void {
+export function rejectOtherMethods(server: FastifyInstance, countRequest: CountRequest): void {
   const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
   for (const [path, operations] of paths) {
     const methods = operations.map(({ method }) => method);

@@ -18,11 +18,11 @@ import { addRateLimit } from './access/rate-limit.ts';
 import { acceptJsonOnly, discardRest, findMaxBodyBytes } from './bodies/body.ts';
 import { compressResponses } from './bodies/compression.ts';
 import { LargeBodies } from './bodies/large-bodies.ts';
-import { handleClientError, refuseExpectation } from './errors/client-error.ts';
+import { handleClientError, rejectExpectation } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { ApiError } from './errors/errors.ts';
 import type { Handlers } from './operation.ts';
-import { addOperations, refuseOtherMethods } from './operations.ts';
+import { addOperations, rejectOtherMethods } from './operations.ts';
 import { addPages, type PageHandler } from './pages.ts';
 import { measureRequests } from './probes/metrics.ts';
 import { addProbes } from './probes/probes.ts';
@@ -54,7 +54,7 @@ export async function createServer(
   acceptJsonOnly(server, largeBodies);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
-  server.server.on('checkExpectation', refuseExpectation);
+  server.server.on('checkExpectation', rejectExpectation);
   addHooks(server);
   compressResponses(server);
   server.setErrorHandler(sendError);
@@ -65,7 +65,7 @@ export async function createServer(
   measureRequests(server, services);
   addProbes(server, services);
   addOperations(server, handlers, services, countRequest);
-  refuseOtherMethods(server, countRequest);
+  rejectOtherMethods(server, countRequest);
   return server;
 }
 
@@ -83,7 +83,7 @@ function createFastify(settings: Settings): FastifyInstance {
       // Node.js swaps the two timeouts when that of the headers is the longer one, and its default is 60 s.
       headersTimeout: settings.requestTimeoutMs,
       connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
-      // Node.js refuses such requests without a body. A hook does so in the format of all errors.
+      // Node.js rejects such requests without a body. A hook does so in the format of all errors.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',

@@ -117,7 +117,7 @@ export function listKeys(database: Database): Promise<KeyRecord[]> {
 }
 
 /**
- * Revokes a key, as the command `keys revoke`; all processes refuse it within seconds.
+ * Revokes a key, as the command `keys revoke`; all processes reject it within seconds.
  *
  * @returns false when there is no such unrevoked key
  */

@@ -233,7 +233,7 @@ describe('a CycloneDX bill in XML', () => {
       createXml(`${'<components><component type="a">'.repeat(20_000)}${'</component></components>'.repeat(20_000)}`),
       /is nested too deeply/,
     ],
-  ])('that %s is refused with the reason', (_, xml, message) => {
+  ])('that %s is rejected with the reason', (_, xml, message) => {
     expect(catchImportError(() => importReport('cyclonedx', xml, context)).message).toMatch(message);
   });
 });

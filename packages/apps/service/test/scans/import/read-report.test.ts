@@ -54,19 +54,19 @@ describe('the bytes of a report', () => {
     });
   });
 
-  it('that are not valid gzip are refused with the reason', () => {
+  it('that are not valid gzip are rejected with the reason', () => {
     const error = catchImportError(() => importMessage(gzipSync(LOG).subarray(0, 40)));
     expect(error.message).toMatch(/^The document is not valid gzip \(.+\)\. Compress it again/);
   });
 });
 
 describe('a report with any value in any place', () => {
-  it('that is nested too deeply is refused', () => {
+  it('that is nested too deeply is rejected', () => {
     const deep = `{"version":"2.1.0","runs":[{"a":"\\u0000","b":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`;
     expect(catchImportError(() => importReport('sarif', deep, context)).message).toMatch(/is nested too deeply/);
   });
 
-  /** Members of the root without which a report is refused as a whole. */
+  /** Members of the root without which a report is rejected as a whole. */
   const ESSENTIAL = new Set(['version', 'runs', 'bomFormat', 'specVersion', 'components', 'services']);
 
   const VALUES = [

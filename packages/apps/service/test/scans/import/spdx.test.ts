@@ -346,7 +346,7 @@ it.each([
   ],
   ['a graph that is no list', { '@context': CONTEXT, '@graph': {} }, /\/@graph must be an array/],
   ['no object', [], /The document must be an object/],
-])('%s is refused', (_, value, message) => {
+])('%s is rejected', (_, value, message) => {
   expect(catchImportError(() => importReport('spdx', JSON.stringify(value), context)).message).toMatch(message);
 });
 

@@ -48,7 +48,7 @@ export function postgres(settings: PostgresSettings): Connector {
     client.on('error', markLost);
     client.on('end', markLost);
     await client.connect();
-    // Not as parameters of the connection, which poolers refuse or ignore.
+    // Not as parameters of the connection, which poolers reject or ignore.
     await client.query(
       `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}; ${KEEP_ALIVE}; ${JIT}`,
     );

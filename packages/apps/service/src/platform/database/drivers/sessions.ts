@@ -5,7 +5,7 @@
 import type { Connection } from './connection.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** SQLSTATE of what a pooler does not pass on: PgBouncer refuses transactions where it pools statements. */
+/** SQLSTATE of what a pooler does not pass on: PgBouncer rejects transactions where it pools statements. */
 const PROTOCOL_VIOLATION = '08P01';
 
 /**

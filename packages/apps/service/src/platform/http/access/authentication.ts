@@ -12,7 +12,7 @@ import { describeQuota, quotaExceeded } from './rate-limit.ts';
 /** The name of the quota in headers. */
 const QUOTA = 'invalid-keys';
 /** How long the 429 of an address is held back, in milliseconds: its connections send no more than one request in that time. */
-const REFUSAL_DELAY_MS = 1_000;
+const REJECTION_DELAY_MS = 1_000;
 /** Maximum number of responses that are held back at the same time. */
 const MAX_DELAYED = 1_000;
 
@@ -24,7 +24,7 @@ const MAX_DELAYED = 1_000;
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
 
 /**
- * Returns a function that authenticates requests. An address that has sent too many invalid keys is refused before its key is read
+ * Returns a function that authenticates requests. An address that has sent too many invalid keys is rejected before its key is read
  * from the database, except for keys that were valid a short time ago: others may work behind the same address.
  */
 export function createAuthentication(
@@ -33,11 +33,11 @@ export function createAuthentication(
 ): Authenticate {
   const failures = new AuthenticationFailures(settings.invalidKeyLimit, clock.now);
   let delayed = 0;
-  const refuse = async (reply: FastifyReply, network: string) => {
+  const reject = async (reply: FastifyReply, network: string) => {
     const quota = failures.read(network);
     if (delayed < MAX_DELAYED) {
       delayed += 1;
-      await clock.sleep(REFUSAL_DELAY_MS);
+      await clock.sleep(REJECTION_DELAY_MS);
       delayed -= 1;
     }
     describeQuota(reply, QUOTA, quota);
@@ -52,10 +52,10 @@ export function createAuthentication(
       throw unauthorized('missing_api_key', MISSING_TOKEN);
     }
     const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    const isRefused = failures.read(network).remaining === 0;
-    if (isRefused && (key === undefined || !callers.hasSeen(key))) {
+    const isRejected = failures.read(network).remaining === 0;
+    if (isRejected && (key === undefined || !callers.hasSeen(key))) {
       log.add({ reason: 'refused', remoteAddress });
-      throw await refuse(reply, network);
+      throw await reject(reply, network);
     }
     const found: Caller | InvalidKey = key === undefined ? { invalid: 'malformed' } : await callers.find(key);
     if (!('invalid' in found)) return found;

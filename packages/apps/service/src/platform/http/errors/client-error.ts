@@ -29,7 +29,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 /** Responds to an `Expect` header other than `100-continue`, in the format of all errors. */
-export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
+export function rejectExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
   const error = new ApiError(417, 'malformed_request', `The service cannot meet the expectation ${headers.expect}.`);
   const body = JSON.stringify(error.body);
   response

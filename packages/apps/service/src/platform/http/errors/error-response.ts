@@ -83,7 +83,7 @@ function unstorableValue({ params, query, body }: FastifyRequest): ApiError {
     ...findUnstorableParameters(query as object, 'query'),
   };
   if (Object.keys(details).length > 0) return invalidRequest('invalid_parameter', details);
-  // A body with such a value was refused when it was parsed.
+  // A body with such a value was rejected when it was parsed.
   const reason = body === undefined ? 'invalid_parameter' : 'invalid_body';
   return new ApiError(400, reason, 'The request contains a value that is out of range.');
 }

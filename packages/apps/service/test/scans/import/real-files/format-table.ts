@@ -46,6 +46,6 @@ function formatSection(title: string, results: readonly FileResult[]): string {
 }
 
 function formatRow({ path, bytes, version, validity, isImported, outcome }: FileResult): string {
-  const result = `${isImported ? '' : 'refused: '}${outcome}`.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const result = `${isImported ? '' : 'rejected: '}${outcome}`.replaceAll('|', '\\|').replaceAll('\n', ' ');
   return `| \`${path.replaceAll('|', '\\|')}\` | ${bytes} | ${version} | ${validity} | ${result} |`;
 }

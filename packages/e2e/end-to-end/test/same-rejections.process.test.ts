@@ -1,9 +1,9 @@
-/** The mock and the service refuse the same writes, for the same reasons. */
+/** The mock and the service reject the same writes, for the same reasons. */
 import { listInvalidRequests, type Operation, type RequestParts } from '@aispm/conformance';
 import { createValidRequest, operations } from '@aispm/contract-tests/operations';
 import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './refusal-cases.ts';
+import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './rejection-cases.ts';
 import { type DemoServer, startService } from './service-process.ts';
 import { listTextCases } from './text-cases.ts';
 
@@ -144,7 +144,7 @@ describe.each(writes)('$id', (operation) => {
     ...listProtocolCases(operation, valid),
   ];
 
-  it('refuses the same requests for the same reasons', async () => {
+  it('rejects the same requests for the same reasons', async () => {
     for (const { name, request } of cases) {
       const outcome = await compare(operation, request);
       expect(outcome.mock, name).toEqual(outcome.service);
@@ -166,7 +166,7 @@ const TEXT_CASES = operations
   .filter(({ cases }) => cases.length > 0);
 
 describe('texts that cannot be stored', () => {
-  it.each(TEXT_CASES)('are refused by $operation.id with the same errors', async ({ operation, cases }) => {
+  it.each(TEXT_CASES)('are rejected by $operation.id with the same errors', async ({ operation, cases }) => {
     for (const { location, request } of cases) {
       const outcome = await compare(operation, request, readTextError);
       expect(outcome.mock, location).toEqual(outcome.service);

@@ -12,7 +12,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startProgram } from './program.ts';
 
 it('a start that cannot listen creates no key', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-refused-'));
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-rejected-'));
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
@@ -22,9 +22,9 @@ it('a start that cannot listen creates no key', async () => {
   });
   const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' };
 
-  const refused = await startProgram(['serve'], { ...settings, PORT: String(port) }).ended;
-  expect(refused).toMatchObject({ code: 2, output: '' });
-  expect(refused.errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: another process uses it.`);
+  const rejected = await startProgram(['serve'], { ...settings, PORT: String(port) }).ended;
+  expect(rejected).toMatchObject({ code: 2, output: '' });
+  expect(rejected.errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: another process uses it.`);
 
   const started = startProgram(['serve'], { ...settings, PORT: '0' });
   onTestFinished(() => void started.end('SIGKILL'));

@@ -1,4 +1,4 @@
-/** Writes that rules beside the schemas refuse, on the records of the example story. In this order: some change records. */
+/** Writes that rules beside the schemas reject, on the records of the example story. In this order: some change records. */
 
 /** A write. */
 export interface RuleCase {
@@ -189,7 +189,7 @@ const EVALUATIONS: RuleCase[] = [
   },
 ];
 
-const ENTRY = { client_id: 'refusals', namespace: 'test', key: 'entry' };
+const ENTRY = { client_id: 'rejections', namespace: 'test', key: 'entry' };
 const putEntry = (
   name: string,
   size: number,

@@ -1,4 +1,4 @@
-/** Faults in what a server refuses: API keys, invalid requests, unknown identifiers, other tenants. */
+/** Faults in what a server rejects: API keys, invalid requests, unknown identifiers, other tenants. */
 import { expect } from 'vitest';
 import { SCOPE, SECOND_TOKEN, type ServerRequest, type ServerResponse, TOKEN } from '../exchange.ts';
 import {
@@ -28,7 +28,7 @@ const toProblem = (response: ServerResponse) => {
   response.body = { type: 'about:blank', title: 'Wrong', status: response.status };
 };
 
-export const refusalFaults: InjectedFault[] = [
+export const rejectionFaults: InjectedFault[] = [
   {
     name: 'accepts any API key',
     check: 'authentication',
