@@ -14,7 +14,7 @@ import {
   UnreachableError,
 } from './index.ts';
 
-/** Signals that end the run early; it deletes what it created nevertheless. */
+/** Signals that end the run early; it deletes what it created anyway. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**

@@ -62,7 +62,7 @@ export interface ConformanceOptions {
   jobTimeout?: number | undefined;
   /** Receives the progress of the run. */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Ends the run early; what it created is deleted nevertheless. */
+  /** Ends the run early; what it created is deleted anyway. */
   signal?: AbortSignal | undefined;
 }
 

@@ -8,7 +8,7 @@ import es from 'eslint-plugin-es-x';
 import node from 'eslint-plugin-n';
 import { expect, inject, it } from 'vitest';
 
-/** Newer than ES2023, and nevertheless in Node.js 20. */
+/** Newer than ES2023, but in Node.js 20. */
 const AVAILABLE = [
   'regexp-v-flag',
   'resizable-and-growable-arraybuffers',

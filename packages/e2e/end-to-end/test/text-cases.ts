@@ -15,7 +15,7 @@ function isBatch({ responses }: Operation): boolean {
   return [...responses].some(([status, { schema }]) => status < 300 && schema?.properties?.rejected_count);
 }
 
-/** Lists requests with such a text in place of each text of the body, in the name of a member, in the query and in the path. */
+/** Lists requests with such a text in place of each text of the body, in the name of a property, in the query and in the path. */
 export function listTextCases(operation: Operation, valid: RequestParts): TextCase[] {
   const inBody = isBatch(operation)
     ? []

@@ -31,7 +31,7 @@ export interface FileFacts {
   readonly problems: readonly Problem[];
 }
 
-/** A problem in a file, such as a syntax error. The rest of the file is read nevertheless. */
+/** A problem in a file, such as a syntax error. The rest of the file is read anyway. */
 export interface Problem {
   readonly message: string;
   readonly span: Span;

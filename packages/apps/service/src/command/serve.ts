@@ -14,7 +14,7 @@ import { closeOnSignal } from './shutdown.ts';
 export async function runServe(args: string[]): Promise<void> {
   parseOptions(args, {});
   const settings = readSettings(process.env);
-  // Before the database is opened: the embedded one would be created in vain.
+  // Before the database is opened: the embedded one would be created for nothing.
   const address = { host: settings.host, port: settings.port, settings: 'HOST and PORT' } as const;
   await checkAddress(address);
   const metricsAddress = toMetricsAddress(settings);

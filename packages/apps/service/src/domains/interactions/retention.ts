@@ -89,7 +89,7 @@ type RemovedInteraction = CountedInteraction & { llm_interaction_id: string };
 
 /** Removes the oldest interactions of a workspace with their keys, spans and counts. @returns how many */
 async function removeBatch(db: Db, workspace: Workspace, before: string): Promise<number> {
-  // In the order of the primary key, so that no row is read in vain.
+  // In the order of the primary key, so that no row is read for nothing.
   const { rows } = await sql<RemovedInteraction>`
     WITH oldest AS MATERIALIZED (
       SELECT started_at, llm_interaction_id FROM llm_interactions

@@ -76,7 +76,7 @@ export async function claimNext(
   });
 }
 
-/** Returns the names of the kinds of which rows are queued; a claim may have to wait nevertheless. */
+/** Returns the names of the kinds of which rows are queued; a claim may have to wait anyway. */
 export async function findQueued(db: Db, kinds: readonly JobKind[]): Promise<string[]> {
   const queries = kinds.map(
     (kind) => sql`SELECT ${kind.name}::text AS name WHERE EXISTS (SELECT FROM ${table(kind)} WHERE ${isDue(kind)})`,

@@ -29,7 +29,7 @@ export interface Backlog {
   jobs: UnfinishedJobs[];
 }
 
-/** Jobs that have waited for less do not count as waiting in vain, in seconds: workers may be about to start. */
+/** Jobs that have waited for less do not count as stuck, in seconds: workers may be about to start. */
 const STALLED_SECONDS = 30;
 
 export interface JobQueue {

@@ -106,7 +106,7 @@ export function requestStop(db: Db, run: JobReference) {
  *
  * @param progress completed part of the run, 0..1
  * @throws {LeaseLost} when the worker no longer holds the lease
- * @throws {StopRequested} when a stop was requested; the result is recorded nevertheless
+ * @throws {StopRequested} when a stop was requested; the result is recorded anyway
  */
 export async function recordResult(db: Db, job: Job, result: RunResult, progress: number): Promise<void> {
   const { conversation } = result;
