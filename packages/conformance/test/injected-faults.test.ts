@@ -6,7 +6,6 @@ import { examineWith } from '../src/run/examine.ts';
 import { type Interceptor, type ServerResponse, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { auditFaults } from './faults/audit.ts';
-import { carelessFaults } from './faults/careless.ts';
 import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import { graphFaults } from './faults/graph.ts';
@@ -16,6 +15,7 @@ import { listFaults } from './faults/lists.ts';
 import { forwardAs, protocolFaults } from './faults/protocol.ts';
 import { rejectionFaults } from './faults/rejections.ts';
 import { responseFaults } from './faults/responses.ts';
+import { robustnessFaults } from './faults/robustness.ts';
 import { writeFaults } from './faults/writes.ts';
 import { PATIENT } from './patience.ts';
 import { startServer } from './server.ts';
@@ -32,7 +32,7 @@ const FAULTS: InjectedFault[] = [
   ...graphFaults,
   ...apiKeyFaults,
   ...countFaults,
-  ...carelessFaults,
+  ...robustnessFaults,
   ...auditFaults,
 ];
 

@@ -65,7 +65,7 @@ export const CHECKS: readonly Check[] = [
     applies: ({ responses }) => responses.has(400),
   },
   {
-    name: 'careless',
+    name: 'robustness',
     title: 'parameters, headers and bodies of other operations get the documented response, and never 500',
     remedy:
       'Find the X-Request-Id in the logs of the server. Read only what the operation declares, and reject other parameters.',

@@ -2,7 +2,6 @@
 
 import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
 import { checkAuditLog } from '../checks/audit-log.ts';
-import { checkCarelessRequests } from '../checks/careless.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkCounts } from '../checks/counts/counts.ts';
@@ -30,6 +29,7 @@ import {
   checkResponses,
   checkUnknownIds,
 } from '../checks/responses.ts';
+import { checkUnexpectedRequests } from '../checks/robustness.ts';
 import { checkTenancy } from '../checks/tenancy.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
 import { checkLimits, checkWindows } from '../checks/windows-and-limits.ts';
@@ -69,7 +69,7 @@ const RECORD_CHECKS = [
     'limits',
     'authentication',
   ],
-  ...['unknown-parameter', 'media-type', 'careless'],
+  ...['unknown-parameter', 'media-type', 'robustness'],
 ];
 /** Operations on API keys. */
 const KEYS: readonly OperationId[] = ['getCurrentUser', 'listApiKeys', 'createApiKey', 'getApiKey', 'deleteApiKey'];
@@ -139,7 +139,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['selection'], execute: checkSelection },
   { checks: ['unknown-id'], execute: checkUnknownIds },
   { checks: ['unknown-parameter'], execute: checkUnknownParameters },
-  { checks: ['careless'], execute: checkCarelessRequests },
+  { checks: ['robustness'], execute: checkUnexpectedRequests },
   { checks: ['method'], execute: checkMethods },
   { checks: ['media-type'], execute: checkMediaTypes },
   { checks: ['records'], execute: checkRecords },

@@ -17,7 +17,6 @@ export { flattenSchemas } from './schemas/flatten-schemas.js';
 export { EXTENSIBLE_ENUM, openResponses } from './schemas/open-responses.ts';
 export { createSchemaLimits, type SchemaLimits } from './schemas/schema-limits.ts';
 export * from './schemas/schemas.js';
-export * from './validation/careless-requests.ts';
 export { closestName } from './validation/closest-name.ts';
 export * from './validation/error-messages.ts';
 export * from './validation/instants.ts';
@@ -40,3 +39,4 @@ export {
   UNSTORABLE_NUMBER,
   UNSTORABLE_TEXT,
 } from './validation/storable-values.ts';
+export * from './validation/unexpected-requests.ts';

@@ -8,7 +8,7 @@ import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { readEntries } from '../../src/domains/audit-entries/index.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../src/platform/contract/contract.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
-import { draftExample, toRequest } from '../careless/requests.ts';
+import { draftExample, toRequest } from '../robustness/requests.ts';
 import { startService, type TestService } from '../service.ts';
 
 const MARKER = 'marker-7f3a';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
-import { draftExample, operations, toRequest, withHeader } from '../careless/requests.ts';
-import type { CarelessRequest } from '../careless/send.ts';
+import { draftExample, operations, toRequest, withHeader } from '../robustness/requests.ts';
+import type { UnexpectedRequest } from '../robustness/send.ts';
 import { startService, type TestService } from '../service.ts';
 
 const conditional = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const send = ({ path, method, headers, body }: CarelessRequest) =>
+const send = ({ path, method, headers, body }: UnexpectedRequest) =>
   service.send(path, { method, headers: Object.fromEntries(headers), ...(body !== undefined && { body }) });
 
 it('there are conditional operations', () => {

@@ -2,10 +2,10 @@
 import { loadContract, type Operation } from '@aispm/conformance';
 import { isFilterParameter, MALFORMED_BODIES, PROTOCOL_HEADERS, PROTOTYPE_NAMES } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
-import { type CarelessRequest, createCarelessRequests } from '../src/invalid/careless-requests.ts';
+import { createUnexpectedRequests, type UnexpectedRequest } from '../src/invalid/unexpected-requests.ts';
 
 const contract = await loadContract();
-const list = createCarelessRequests(
+const list = createUnexpectedRequests(
   contract.operations,
   (operation, request) => contract.validateRequest(operation, request).length === 0,
 );
@@ -22,21 +22,21 @@ function createValid({ parameters, requestBody }: Operation) {
 }
 
 const sent = contract.operations.flatMap((operation) =>
-  list(operation, createValid(operation)).map((careless) => ({ operation, ...careless })),
+  list(operation, createValid(operation)).map((unexpected) => ({ operation, ...unexpected })),
 );
 const reads = sent.filter(({ operation }) => operation.method === 'GET');
 const parameters = contract.operations.flatMap((operation) => operation.parameters);
 const findAlone = (requests: typeof sent) =>
   new Set(requests.flatMap(({ note }) => /^query\/(\S+) of other operations$/.exec(note)?.[1] ?? []));
 
-describe('the careless requests', () => {
+describe('the unexpected requests', () => {
   it('contain each query parameter alone, and those of paging, order and scope to each operation', () => {
     const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
     expect([...findAlone(sent)].sort()).toEqual([...new Set(names)].sort());
     for (const operation of contract.operations) {
       const declared = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
       const shared = names.filter((name) => !isFilterParameter(name) && !declared.includes(name));
-      const alone = findAlone(sent.filter((careless) => careless.operation === operation));
+      const alone = findAlone(sent.filter((unexpected) => unexpected.operation === operation));
       expect([...new Set(shared)].filter((name) => !alone.has(name))).toEqual([]);
     }
   });
@@ -97,6 +97,6 @@ describe('the careless requests', () => {
   });
 });
 
-function isValid(operation: Operation, request: CarelessRequest['request']): boolean {
+function isValid(operation: Operation, request: UnexpectedRequest['request']): boolean {
   return contract.validateRequest(operation, request).length === 0;
 }

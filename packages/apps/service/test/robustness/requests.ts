@@ -10,7 +10,7 @@ import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { encodeText } from '../attacks/texts.ts';
 import { EXAMPLE_BODIES, EXAMPLE_PATHS, EXAMPLE_QUERIES } from '../contract-examples.ts';
-import type { CarelessRequest } from './send.ts';
+import type { UnexpectedRequest } from './send.ts';
 
 /** A request before its parts are joined. */
 export interface RequestDraft {
@@ -67,7 +67,7 @@ export function withHeader(draft: RequestDraft, name: string, value: string): Re
 export function toRequest(
   { operation, path, query, headers, body, expectedStatus }: RequestDraft,
   token: string,
-): CarelessRequest {
+): UnexpectedRequest {
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ''));
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   const isAuthorized = headers.some(([name]) => name === 'Authorization');

@@ -13,7 +13,7 @@ import {
   toRequest,
   withHeader,
 } from './requests.ts';
-import type { CarelessRequest, Received } from './send.ts';
+import type { Received, UnexpectedRequest } from './send.ts';
 
 export const SEQUENCE_LENGTH = 250;
 
@@ -135,7 +135,7 @@ const MAX_REMEMBERED = 50;
 export class Memory {
   readonly #values = new Map<string, string[]>();
 
-  remember({ status, headers, body }: Received, { operationId, path }: CarelessRequest): void {
+  remember({ status, headers, body }: Received, { operationId, path }: UnexpectedRequest): void {
     if (headers.etag !== undefined) this.#add(`version ${path}`, headers.etag);
     const { cursor, ...record } = (body ?? {}) as Record<string, unknown>;
     if (typeof cursor === 'string' && cursor !== '') this.#add(`cursor ${operationId}`, cursor);
@@ -159,7 +159,7 @@ export class Memory {
 }
 
 /** Composes each request when it is sent, with what was remembered until then. */
-export function* composeAll(steps: readonly Step[], memory: Memory, token: string): Generator<CarelessRequest> {
+export function* composeAll(steps: readonly Step[], memory: Memory, token: string): Generator<UnexpectedRequest> {
   for (const step of steps) yield toRequest(compose(step, memory), token);
 }
 

@@ -1,7 +1,7 @@
 /** Sends what clients send that do not read the contract. */
 
 import { exampleBody, getSuccess, isRead, type Operation } from '../contract/operation.ts';
-import { type CarelessRequest, createCarelessRequests } from '../invalid/careless-requests.ts';
+import { createUnexpectedRequests, type UnexpectedRequest } from '../invalid/unexpected-requests.ts';
 import { findPathValues } from '../session/path-values.ts';
 import type { Session } from '../session/session.ts';
 import { deleteCreated } from './responses.ts';
@@ -10,10 +10,12 @@ import { deleteCreated } from './responses.ts';
 const INTERNAL_ERROR = 500;
 
 /** Expects the documented error or a success, never a failure of the server. */
-export async function checkCarelessRequests(session: Session, operations: readonly Operation[]): Promise<void> {
-  const list = createCarelessRequests(session.operations, (operation, request) => session.isValid(operation, request));
+export async function checkUnexpectedRequests(session: Session, operations: readonly Operation[]): Promise<void> {
+  const list = createUnexpectedRequests(session.operations, (operation, request) =>
+    session.isValid(operation, request),
+  );
   await session.forEach(operations, async (operation) => {
-    const check = 'careless';
+    const check = 'robustness';
     const cell = session.cell(operation.id, check);
     if (!isRead(operation) && !session.options.write) return cell.skip('excluded', 'needs --write');
     const { sets, reason } = await findPathValues(session, operation);
@@ -34,7 +36,7 @@ export async function checkCarelessRequests(session: Session, operations: readon
 }
 
 /** Returns the statuses that the response may have. */
-function listStatuses(operation: Operation, expected: CarelessRequest['expected']): number[] {
+function listStatuses(operation: Operation, expected: UnexpectedRequest['expected']): number[] {
   const { responses, protocolResponses } = operation;
   if (expected === 'ignored') return [getSuccess(operation).status];
   const declared = [...new Set([...responses.keys(), ...protocolResponses.keys()])];

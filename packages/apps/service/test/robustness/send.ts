@@ -8,7 +8,7 @@ import type { OperationId } from '../../src/platform/contract/contract.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 /** A request to an operation. */
-export interface CarelessRequest {
+export interface UnexpectedRequest {
   operationId: OperationId;
   method: string;
   /** Below the base path, with the query. */
@@ -33,7 +33,7 @@ const operations = new Map(listOperations(document).map((operation) => [operatio
 const validator = createValidator(closeObjects(document));
 
 /** Sends a request with the headers as they are. @throws when the service hangs */
-function sendCareless(baseUrl: string, agent: Agent, { method, path, headers, body }: CarelessRequest) {
+function sendUnexpected(baseUrl: string, agent: Agent, { method, path, headers, body }: UnexpectedRequest) {
   return new Promise<Received>((resolve, reject) => {
     const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))]];
     const { host } = new URL(baseUrl);
@@ -71,7 +71,10 @@ function parseBody(text: string, mediaType = ''): unknown {
 }
 
 /** Returns what is wrong with a response: a failure of the service, or a response that the contract does not describe. */
-function describeProblem({ operationId, expectedStatus = 0 }: CarelessRequest, received: Received): string | undefined {
+function describeProblem(
+  { operationId, expectedStatus = 0 }: UnexpectedRequest,
+  received: Received,
+): string | undefined {
   const operation = operations.get(operationId);
   if (!operation) throw new Error(`The contract has no operation ${operationId}.`);
   if (received.status >= 500) return `${received.status} ${JSON.stringify(received.body)}`;
@@ -82,7 +85,7 @@ function describeProblem({ operationId, expectedStatus = 0 }: CarelessRequest, r
 }
 
 /** Describes a request as text with which it can be repeated. */
-function describeRequest({ method, path, headers, body }: CarelessRequest): string {
+function describeRequest({ method, path, headers, body }: UnexpectedRequest): string {
   const shown = headers.filter(([name]) => name !== 'Authorization');
   return `${method} ${path} ${JSON.stringify(shown)} ${body === undefined ? '' : body.slice(0, 500)}`;
 }
@@ -90,15 +93,15 @@ function describeRequest({ method, path, headers, body }: CarelessRequest): stri
 /** Sends requests, several at the same time. @returns the problems, with their requests */
 export async function findProblems(
   baseUrl: string,
-  requests: Iterable<CarelessRequest>,
-  onReceived: (received: Received, request: CarelessRequest) => void = () => {},
+  requests: Iterable<UnexpectedRequest>,
+  onReceived: (received: Received, request: UnexpectedRequest) => void = () => {},
 ): Promise<string[]> {
   const agent = new Agent({ keepAlive: true });
   const next = requests[Symbol.iterator]();
   const problems: string[] = [];
   const work = async () => {
     for (let item = next.next(); !item.done; item = next.next()) {
-      const received = await sendCareless(baseUrl, agent, item.value).catch((error: Error) => error);
+      const received = await sendUnexpected(baseUrl, agent, item.value).catch((error: Error) => error);
       if (!(received instanceof Error)) onReceived(received, item.value);
       const problem = received instanceof Error ? received.message : describeProblem(item.value, received);
       if (problem !== undefined) problems.push(`${describeRequest(item.value)} → ${problem}`);

@@ -22,24 +22,24 @@ const failed = { part: 'status', got: expect.stringMatching(/^500 /) };
 const onRules = startsWith(RULES);
 const onAgents = startsWith(AGENTS);
 
-export const carelessFaults: InjectedFault[] = [
+export const robustnessFaults: InjectedFault[] = [
   {
     name: 'fails on an order that it does not have',
-    check: 'careless',
+    check: 'robustness',
     operation: 'listRules',
     interceptor: failOn((request) => onRules(request) && request.query.has('sort')),
     violation: { ...failed, expected: expect.stringContaining('400') },
   },
   {
     name: 'fails on an Idempotency-Key of a request that reads',
-    check: 'careless',
+    check: 'robustness',
     operation: 'listRules',
     interceptor: failOn((request) => onRules(request) && 'idempotency-key' in request.headers),
     violation: { ...failed, expected: '200' },
   },
   {
     name: 'rejects an If-Match of a request that reads',
-    check: 'careless',
+    check: 'robustness',
     operation: 'getRule',
     interceptor: async (request, forward) =>
       onRules(request) && 'if-match' in request.headers
@@ -49,28 +49,28 @@ export const carelessFaults: InjectedFault[] = [
   },
   {
     name: 'ignores the cursor of another operation',
-    check: 'careless',
+    check: 'robustness',
     operation: 'getAgent',
     interceptor: changeRequests(onAgents, (request) => withoutQuery(request, 'cursor')),
     violation: { part: 'status', expected: expect.stringContaining('400'), got: expect.stringMatching(/^200 /) },
   },
   {
     name: 'fails on filters of another operation',
-    check: 'careless',
+    check: 'robustness',
     operation: 'listRules',
     interceptor: failOn((request) => onRules(request) && request.query.has('framework')),
     violation: failed,
   },
   {
     name: 'fails on parameters in another case',
-    check: 'careless',
+    check: 'robustness',
     operation: 'listRules',
     interceptor: failOn((request) => onRules(request) && request.query.has('PAGE_SIZE')),
     violation: failed,
   },
   {
     name: 'fails on values of other parameters',
-    check: 'careless',
+    check: 'robustness',
     operation: 'listAgents',
     interceptor: async (request, forward) => {
       const response = await forward(request);
@@ -81,7 +81,7 @@ export const carelessFaults: InjectedFault[] = [
   },
   {
     name: 'hangs on a repeated parameter',
-    check: 'careless',
+    check: 'robustness',
     operation: 'listAgents',
     interceptor: async (request, forward) =>
       onAgents(request) && [...request.query.keys()].some((name) => request.query.getAll(name).length > 1)
@@ -92,14 +92,14 @@ export const carelessFaults: InjectedFault[] = [
   },
   {
     name: 'fails on headers with names that objects inherit',
-    check: 'careless',
+    check: 'robustness',
     operation: 'getRule',
     interceptor: failOn((request) => onRules(request) && Object.hasOwn(request.headers, 'hasownproperty')),
     violation: { ...failed, expected: '200' },
   },
   {
     name: 'fails on a body of another operation',
-    check: 'careless',
+    check: 'robustness',
     operation: 'createView',
     interceptor: async (request, forward) => {
       const response = await forward(request);

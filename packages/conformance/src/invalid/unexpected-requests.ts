@@ -17,7 +17,7 @@ import { isRead, type Json, type Operation, placeholderNames, TENANT, WORKSPACE 
 import type { RequestParts } from '../contract/request-parts.ts';
 
 /** A request, and what is expected of the response. */
-export interface CarelessRequest {
+export interface UnexpectedRequest {
   /** What distinguishes the request, for the report. */
   note: string;
   request: RequestParts;
@@ -34,18 +34,18 @@ const SHARES = { parameters: 20, headers: 25, values: 100, repetitions: 6, bodie
 /** A parameter that no operation has: it makes sure that a write is rejected. */
 const UNKNOWN = { conformance_unknown: '1' };
 
-/** Lists the careless requests to an operation, each derived from a valid one. */
-export type ListCarelessRequests = (operation: Operation, valid: RequestParts) => CarelessRequest[];
+/** Lists the unexpected requests to an operation, each derived from a valid one. */
+export type ListUnexpectedRequests = (operation: Operation, valid: RequestParts) => UnexpectedRequest[];
 
 /**
- * Creates the function that lists careless requests.
+ * Creates the function that lists unexpected requests.
  *
  * @param isValid whether the contract allows a request: such a body would be stored
  */
-export function createCarelessRequests(
+export function createUnexpectedRequests(
   operations: readonly Operation[],
   isValid: (operation: Operation, request: RequestParts) => boolean,
-): ListCarelessRequests {
+): ListUnexpectedRequests {
   const examples = listParameterExamples(operations.flatMap(({ parameters }) => parameters));
   const filters = new Map(
     examples
@@ -80,7 +80,7 @@ export function createCarelessRequests(
       .map((text) => ({ text, request: toBodyRequest(valid, text) }))
       .filter(({ request }) => !isValid(operation, request))
       .map(
-        ({ text, request }): CarelessRequest => ({
+        ({ text, request }): UnexpectedRequest => ({
           note: `the body ${text.slice(0, 40)}`,
           request,
           expected: 'rejected',
@@ -105,11 +105,11 @@ function listForeignParameters(
   shared: ParameterExample[],
   some: ParameterExample[],
   all: ParameterExample[],
-): CarelessRequest[] {
+): UnexpectedRequest[] {
   const alone = new Map([...shared, ...some].map((example) => [example.name, example]));
   return [...alone.values()]
     .map(
-      ({ name, value }): CarelessRequest => ({
+      ({ name, value }): UnexpectedRequest => ({
         note: `query/${name} of other operations`,
         request: withQuery(valid, [[name, value]]),
         expected: 'rejected',
@@ -130,7 +130,7 @@ function listForeignHeaders(
   operation: Operation,
   valid: RequestParts,
   examples: readonly ParameterExample[],
-): CarelessRequest[] {
+): UnexpectedRequest[] {
   const declared = listNames(operation, 'header').map((name) => name.toLowerCase());
   return examples
     .filter(({ in: part, name }) => part === 'header' && !declared.includes(name.toLowerCase()))
@@ -142,7 +142,7 @@ function listForeignHeaders(
 }
 
 /** A header with a valid request. A write is rejected because of an unknown parameter, so that it has no effect. */
-function withHeader(operation: Operation, valid: RequestParts, name: string, value: string): CarelessRequest {
+function withHeader(operation: Operation, valid: RequestParts, name: string, value: string): UnexpectedRequest {
   const safe = isRead(operation) ? valid : withQuery(valid, Object.entries(UNKNOWN));
   const isKey = name === 'Authorization';
   return {
@@ -154,9 +154,9 @@ function withHeader(operation: Operation, valid: RequestParts, name: string, val
 }
 
 /** Names that every object has, as names of query parameters and of headers. */
-function listNamesOfObjects(operation: Operation, valid: RequestParts): CarelessRequest[] {
+function listNamesOfObjects(operation: Operation, valid: RequestParts): UnexpectedRequest[] {
   const named = PROTOTYPE_NAMES.map((name) => [name, '1'] as const);
-  const query: CarelessRequest = {
+  const query: UnexpectedRequest = {
     note: 'query parameters with the names that every object has',
     request: withQuery(valid, named),
     expected: 'rejected',
@@ -170,7 +170,7 @@ function listNamesOfObjects(operation: Operation, valid: RequestParts): Careless
 }
 
 /** Values of other parameters in each parameter. */
-function listForeignValues(operation: Operation, valid: RequestParts, next: () => string[]): CarelessRequest[] {
+function listForeignValues(operation: Operation, valid: RequestParts, next: () => string[]): UnexpectedRequest[] {
   const ids = placeholderNames(operation.path).filter((name) => name !== TENANT && name !== WORKSPACE);
   return [
     ...listNames(operation, 'query').flatMap((name) =>
@@ -189,7 +189,7 @@ function listForeignValues(operation: Operation, valid: RequestParts, next: () =
 }
 
 /** All parameters in another case, and all with brackets. */
-function listConfusedParameters(known: readonly string[], valid: RequestParts): CarelessRequest[] {
+function listConfusedParameters(known: readonly string[], valid: RequestParts): UnexpectedRequest[] {
   const confused = known.map(listConfusedNames);
   const kinds = Math.max(0, ...confused.map((names) => names.length));
   return Array.from({ length: kinds }, (_, kind) => {
@@ -211,11 +211,11 @@ function listRepeated(
   valid: RequestParts,
   examples: readonly ParameterExample[],
   next: () => number[],
-): CarelessRequest[] {
+): UnexpectedRequest[] {
   return listNames(operation, 'query').flatMap((name) => {
     const example = examples.find((candidate) => candidate.in === 'query' && candidate.name === name);
     const repetitions = listRepetitions(name, example?.value ?? '1');
-    return next().flatMap((index): CarelessRequest[] => {
+    return next().flatMap((index): UnexpectedRequest[] => {
       const values: unknown[] = repetitions[index]?.map(([, value]) => value) ?? [];
       return [
         {
