@@ -311,9 +311,11 @@ interface Dashboard {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Counts the issues that were not resolved at a time, by severity as a histogram shows it. */
-function countUnresolvedAt(instant: number): { critical: number; high: number; other: number } {
+function countUnresolvedAt(timestamp: number): { critical: number; high: number; other: number } {
   const severities = issues
-    .filter(({ first_seen_at, resolved_at }) => time(first_seen_at) < instant && time(resolved_at ?? NOW) >= instant)
+    .filter(
+      ({ first_seen_at, resolved_at }) => time(first_seen_at) < timestamp && time(resolved_at ?? NOW) >= timestamp,
+    )
     .map(({ definitive_severity }) => definitive_severity);
   const [critical, high] = [count(severities, 'critical'), count(severities, 'high')];
   return { critical, high, other: severities.length - critical - high };

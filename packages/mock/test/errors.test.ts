@@ -223,12 +223,12 @@ describe('an invalid body', () => {
   it.each([
     ['0000-06-30T12:00:00Z', 'query/start_time'],
     ['9999-12-31T23:59:59-14:00', 'query/start_time'],
-  ])('has no instant that cannot be stored, and no query either: %s', async (value, location) => {
+  ])('has no timestamp that cannot be stored, and no query either: %s', async (value, location) => {
     const rejected = 'must be in the years 1 to 9999, in UTC';
     const query = `?start_time=${encodeURIComponent(value)}&end_time=2026-06-30T12:00:00Z`;
     expect((await expectError(await send(`${paths.counts}${query}`), 400)).details).toEqual({ [location]: rejected });
     const workspaces = [{ tenant_id: 'a', workspace_id: 'w' }];
-    const key = JSON.stringify({ name: 'Instants', access: 'read', workspaces, expires_at: value });
+    const key = JSON.stringify({ name: 'Timestamps', access: 'read', workspaces, expires_at: value });
     expect((await expectError(await post('/api-keys', key), 400)).details).toEqual({ 'body/expires_at': rejected });
   });
 
@@ -242,7 +242,7 @@ describe('an invalid body', () => {
     const response = await stateful.fetch(`${BASE}/api-keys`, {
       method: 'POST',
       headers: { ...TOKEN, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Instants', access: 'read', workspaces, expires_at: leap }),
+      body: JSON.stringify({ name: 'Timestamps', access: 'read', workspaces, expires_at: leap }),
     });
     expect((await expectError(response, 422)).reason).toBe('invalid_expiry');
   });

@@ -686,14 +686,14 @@ function checkAtRisk(world: World, shown: readonly Row[], type: Type): void {
     expect(atRisk.find(({ aispm_object_id }) => aispm_object_id === row.aispm_object_id)).toEqual(row);
 }
 
-/** Returns whether an issue was unresolved at an instant, by the changes of its status. */
-function wasUnresolved(issue: Row, history: readonly Row[], instant: number): boolean {
-  if (Date.parse(String(issue.first_seen_at)) > instant) return false;
+/** Returns whether an issue was unresolved at a timestamp, by the changes of its status. */
+function wasUnresolved(issue: Row, history: readonly Row[], timestamp: number): boolean {
+  if (Date.parse(String(issue.first_seen_at)) > timestamp) return false;
   const changes = history
     .filter(({ after }) => (after as Row).status !== undefined)
-    .filter(({ changed_at }) => Date.parse(String(changed_at)) <= instant)
+    .filter(({ changed_at }) => Date.parse(String(changed_at)) <= timestamp)
     .toSorted((a, b) => Date.parse(String(a.changed_at)) - Date.parse(String(b.changed_at)));
   const latest = changes.at(-1);
   if (latest) return (latest.after as Row).status !== 'resolved';
-  return issue.resolved_at === null || Date.parse(String(issue.resolved_at)) > instant;
+  return issue.resolved_at === null || Date.parse(String(issue.resolved_at)) > timestamp;
 }

@@ -26,7 +26,7 @@ const ISSUES = {
   suppressed: '019fef6a-802f-782f-b77f-55c2307cd4a8',
   resolved: '01a060b6-fc7a-7585-bfef-2ee40add7df2',
 };
-const UNSTORABLE_INSTANT = '9999-12-31T23:59:59-14:00';
+const UNSUPPORTED_TIMESTAMP = '9999-12-31T23:59:59-14:00';
 const LEAP_SECOND = '2026-06-30T23:59:60Z';
 const SUPPRESSION = { status: 'suppressed', status_reason: 'false_positive' };
 
@@ -75,10 +75,10 @@ const TRIAGE: RuleCase[] = [
   },
   {
     operation: 'updateIssues',
-    name: 'updates with instants that cannot be stored',
+    name: 'updates with timestamps that cannot be stored',
     body: {
       updates: [
-        { issue_id: ISSUES.inProgress, due_at: UNSTORABLE_INSTANT },
+        { issue_id: ISSUES.inProgress, due_at: UNSUPPORTED_TIMESTAMP },
         { issue_id: ISSUES.otherOpen, due_at: LEAP_SECOND },
       ],
     },
@@ -86,9 +86,9 @@ const TRIAGE: RuleCase[] = [
   },
   {
     operation: 'updateIssue',
-    name: 'an instant that cannot be stored',
+    name: 'a timestamp that cannot be stored',
     path: { id: ISSUES.otherOpen },
-    body: { due_at: UNSTORABLE_INSTANT },
+    body: { due_at: UNSUPPORTED_TIMESTAMP },
     expected: [400, 'invalid_body'],
   },
   {
@@ -294,22 +294,22 @@ const OTHERS: RuleCase[] = [
       name: 'Never',
       access: 'read',
       workspaces: [{ tenant_id: 'halden-freight', workspace_id: 'production' }],
-      expires_at: UNSTORABLE_INSTANT,
+      expires_at: UNSUPPORTED_TIMESTAMP,
     },
     expected: [400, 'invalid_body'],
   },
   {
     operation: 'ingestLlmInteractions',
-    name: 'instants that cannot be stored in all interactions',
-    body: { interactions: [{ ...INTERACTION, started_at: UNSTORABLE_INSTANT }] },
+    name: 'timestamps that cannot be stored in all interactions',
+    body: { interactions: [{ ...INTERACTION, started_at: UNSUPPORTED_TIMESTAMP }] },
     expected: [422, 'nothing_stored'],
   },
   {
     operation: 'ingestLlmInteractions',
-    name: 'instants that cannot be stored in one of two interactions',
+    name: 'timestamps that cannot be stored in one of two interactions',
     body: {
       interactions: [
-        { ...INTERACTION, started_at: UNSTORABLE_INSTANT },
+        { ...INTERACTION, started_at: UNSUPPORTED_TIMESTAMP },
         { ...INTERACTION, started_at: LEAP_SECOND },
       ],
     },

@@ -5,9 +5,9 @@ export type HistogramInterval = 'day' | 'week' | 'month';
 
 /** One bucket of a time window. */
 export interface Bucket {
-  /** Its first instant, in RFC 3339. */
+  /** Its first timestamp, in RFC 3339. */
   start: string;
-  /** The last instant of the bucket within the window, in RFC 3339. */
+  /** The last timestamp of the bucket within the window, in RFC 3339. */
   last: string;
 }
 
@@ -25,9 +25,9 @@ export function* generateBuckets(from: number, to: number, interval: HistogramIn
   }
 }
 
-/** Returns the start of the bucket that contains an instant. */
-function getBucketStart(instant: number, interval: HistogramInterval): number {
-  const date = new Date(instant);
+/** Returns the start of the bucket that contains a timestamp. */
+function getBucketStart(timestamp: number, interval: HistogramInterval): number {
+  const date = new Date(timestamp);
   date.setUTCHours(0, 0, 0, 0);
   // `getUTCDay` counts from Sunday; weeks start on Monday.
   if (interval === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));

@@ -60,11 +60,11 @@ export function listPeriods(issue: IssueRecord, changes: readonly StatusChange[]
   return periods;
 }
 
-/** Counts the issues that were unresolved at an instant, by their present severity. */
-export function countAt(issues: readonly DatedIssue[], instant: number): SeverityCounts {
+/** Counts the issues that were unresolved at a timestamp, by their present severity. */
+export function countAt(issues: readonly DatedIssue[], timestamp: number): SeverityCounts {
   const counts = { critical: 0, high: 0, other: 0 };
   for (const { definitive_severity, periods } of issues) {
-    if (!periods.some(({ from, until }) => from <= instant && until > instant)) continue;
+    if (!periods.some(({ from, until }) => from <= timestamp && until > timestamp)) continue;
     counts[definitive_severity === 'critical' || definitive_severity === 'high' ? definitive_severity : 'other'] += 1;
   }
   return counts;

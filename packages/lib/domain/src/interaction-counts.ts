@@ -68,7 +68,7 @@ export function countOutcomes(outcomes: readonly string[]): OutcomeCounts {
 /** Counts the interactions of a window in total, and in each of its hours. */
 export function countHours(interactions: readonly InteractionRecord[], window: TimeWindow) {
   const selected = selectWindow(interactions, window);
-  const toHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS;
+  const toHour = (timestamp: number) => Math.floor(timestamp / HOUR_MS) * HOUR_MS;
   const byHour = groupBy(selected, ({ started_at }) => toHour(Date.parse(started_at)));
   const results: Record<string, OutcomeCounts> = {};
   for (let hour = toHour(window.from); hour <= window.to; hour += HOUR_MS) {

@@ -154,7 +154,7 @@ describe('histograms', () => {
     expect(counts).toEqual([0, 1, 1, 0, 0, 1, 1]);
   });
 
-  it('miss an issue from the instant of its resolution on', () => {
+  it('miss an issue from its resolution on', () => {
     const resolved = { ...issue, resolved_at: '2026-01-03T00:00:00Z' };
     const dated = [{ ...issue, periods: listPeriods(resolved, []) }];
     const before = Date.parse('2026-01-02T23:59:59.999Z');

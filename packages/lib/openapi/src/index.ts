@@ -19,7 +19,6 @@ export { createSchemaLimits, type SchemaLimits } from './schemas/schema-limits.t
 export * from './schemas/schemas.js';
 export { closestName } from './validation/closest-name.ts';
 export * from './validation/error-messages.ts';
-export * from './validation/instants.ts';
 export {
   acceptsEmpty,
   isDecimalInteger,
@@ -32,11 +31,12 @@ export * from './validation/repeated-headers.ts';
 export * from './validation/request-bodies.ts';
 export * from './validation/request-rules.ts';
 export {
-  findUnstorableParameters,
-  findUnstorableValues,
+  findUnsupportedParameters,
+  findUnsupportedValues,
   toErrorLocation,
   toStorableText,
-  UNSTORABLE_NUMBER,
-  UNSTORABLE_TEXT,
+  UNSUPPORTED_NUMBER,
+  UNSUPPORTED_TEXT,
 } from './validation/storable-values.ts';
+export * from './validation/timestamps.ts';
 export * from './validation/unexpected-requests.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findUnstorableParameters,
-  findUnstorableValues,
+  findUnsupportedParameters,
+  findUnsupportedValues,
   MAX_DETAILS,
   MAX_ERROR_TEXT,
   toErrorLocation,
   toStorableText,
-  UNSTORABLE_NUMBER,
-  UNSTORABLE_TEXT,
+  UNSUPPORTED_NUMBER,
+  UNSUPPORTED_TEXT,
 } from '../src/index.ts';
 
-const UNSTORABLE_TEXTS = ['a\u0000b', '\ud800', '\udc00\ud800'];
+const UNSUPPORTED_TEXTS = ['a\u0000b', '\ud800', '\udc00\ud800'];
 const STORABLE_TEXTS = ['', 'a', '\u0001', '\ufffd', '\u{1f600}', '\ud83d\ude00'];
 
 describe('the location of an error', () => {
@@ -28,44 +28,44 @@ describe('the location of an error', () => {
 });
 
 describe('values that cannot be stored', () => {
-  it.each(UNSTORABLE_TEXTS)('have a location in a value, also as names: %j', (text) => {
+  it.each(UNSUPPORTED_TEXTS)('have a location in a value, also as names: %j', (text) => {
     const value = { a: [STORABLE_TEXTS, text], b: { c: text }, [`n${text}`]: 1 };
     const name = `body/n${toStorableText(text)}`;
-    expect(findUnstorableValues(value, 'body')).toEqual({
-      'body/a/1': UNSTORABLE_TEXT,
-      'body/b/c': UNSTORABLE_TEXT,
-      [name]: UNSTORABLE_TEXT,
+    expect(findUnsupportedValues(value, 'body')).toEqual({
+      'body/a/1': UNSUPPORTED_TEXT,
+      'body/b/c': UNSUPPORTED_TEXT,
+      [name]: UNSUPPORTED_TEXT,
     });
   });
 
-  it.each(UNSTORABLE_TEXTS)('have the location of their parameter: %j', (text) => {
-    expect(findUnstorableParameters({ name: text, owner: ['a', text], status: 'open' }, 'query')).toEqual({
-      'query/name': UNSTORABLE_TEXT,
-      'query/owner': UNSTORABLE_TEXT,
+  it.each(UNSUPPORTED_TEXTS)('have the location of their parameter: %j', (text) => {
+    expect(findUnsupportedParameters({ name: text, owner: ['a', text], status: 'open' }, 'query')).toEqual({
+      'query/name': UNSUPPORTED_TEXT,
+      'query/owner': UNSUPPORTED_TEXT,
     });
   });
 
   it('are numbers beyond the range of a double, too', () => {
     const value = JSON.parse('{"a": [1e400, -1e999], "b": 1e308}');
-    expect(findUnstorableValues(value, 'body')).toEqual({
-      'body/a/0': UNSTORABLE_NUMBER,
-      'body/a/1': UNSTORABLE_NUMBER,
+    expect(findUnsupportedValues(value, 'body')).toEqual({
+      'body/a/0': UNSUPPORTED_NUMBER,
+      'body/a/1': UNSUPPORTED_NUMBER,
     });
   });
 
   it('are no others', () => {
-    expect(findUnstorableValues(STORABLE_TEXTS, 'body')).toEqual({});
-    expect(findUnstorableParameters({ name: STORABLE_TEXTS }, 'query')).toEqual({});
+    expect(findUnsupportedValues(STORABLE_TEXTS, 'body')).toEqual({});
+    expect(findUnsupportedParameters({ name: STORABLE_TEXTS }, 'query')).toEqual({});
   });
 
   it('are reported up to the number of details of an error', () => {
     const texts = Array.from({ length: 1_000 }, () => '\u0000');
-    expect(Object.keys(findUnstorableValues(texts, 'body'))).toHaveLength(MAX_DETAILS);
-    expect(Object.keys(findUnstorableParameters(texts, 'query'))).toHaveLength(MAX_DETAILS);
+    expect(Object.keys(findUnsupportedValues(texts, 'body'))).toHaveLength(MAX_DETAILS);
+    expect(Object.keys(findUnsupportedParameters(texts, 'query'))).toHaveLength(MAX_DETAILS);
   });
 
   it('can be stored with replacement characters', () => {
-    expect(UNSTORABLE_TEXTS.map(toStorableText)).toEqual(['a\ufffdb', '\ufffd', '\ufffd\ufffd']);
+    expect(UNSUPPORTED_TEXTS.map(toStorableText)).toEqual(['a\ufffdb', '\ufffd', '\ufffd\ufffd']);
     expect(STORABLE_TEXTS.map(toStorableText)).toEqual(STORABLE_TEXTS);
   });
 });

@@ -6,7 +6,7 @@ import {
   insufficientAccess,
   isJsonObject,
   isScopeParameter,
-  parseInstant,
+  parseTimestamp,
   REQUIRED_ACCESS,
 } from '../bundled/openapi.ts';
 import type { Contract, Operation } from '../core/contract-types.ts';
@@ -158,7 +158,7 @@ function invalidToken(): ApiError {
 }
 
 function hasExpired({ expires_at }: ApiKey): boolean {
-  return expires_at !== null && parseInstant(expires_at).ms <= Date.now();
+  return expires_at !== null && parseTimestamp(expires_at).ms <= Date.now();
 }
 
 function groupByTenant(workspaces: readonly WorkspaceName[]): TenantAccess {

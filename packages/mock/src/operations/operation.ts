@@ -1,7 +1,7 @@
 /** Handles requests to an operation. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { findUnstorableInstants, findUnstorableParameters, isPagingParameter } from '../bundled/openapi.ts';
+import { findUnsupportedParameters, findUnsupportedTimestamps, isPagingParameter } from '../bundled/openapi.ts';
 import { isBearerToken, parseBearerToken, unauthorized } from '../core/bearer-token.ts';
 import {
   ApiError,
@@ -164,12 +164,12 @@ function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHt
 }
 
 /** Rejects parameters that cannot be stored. The pager rejects cursors. */
-function checkParameters({ instants }: Route, { parameters, query }: OperationRequest): void {
+function checkParameters({ timestamps }: Route, { parameters, query }: OperationRequest): void {
   const others = Object.entries(query).filter(([name]) => !isPagingParameter(name));
   const details = toDetails({
-    ...findUnstorableParameters(parameters, 'path'),
-    ...findUnstorableParameters(Object.fromEntries(others), 'query'),
-    ...findUnstorableInstants(query, instants, 'query'),
+    ...findUnsupportedParameters(parameters, 'path'),
+    ...findUnsupportedParameters(Object.fromEntries(others), 'query'),
+    ...findUnsupportedTimestamps(query, timestamps, 'query'),
   });
   if (details.length > 0) throw invalidRequestError(details);
 }

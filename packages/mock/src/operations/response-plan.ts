@@ -16,7 +16,7 @@ import {
   withoutMockParameters,
 } from '../requests/preferences.ts';
 import type { DeclaredResponse } from '../requests/responses.ts';
-import { findUnstorable } from '../requests/violations.ts';
+import { findUnsupported } from '../requests/violations.ts';
 import type { Callers } from './callers.ts';
 import type { ControlTarget } from './control.ts';
 import type { Journal } from './journal.ts';
@@ -184,8 +184,8 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   const hasBody = declared.length > 0;
   const body = parseBody(bytes, headers['content-type'], hasBody ? declared : [JSON_MEDIA_TYPE]);
   // A batch rejects only the items with such texts.
-  const unstorable = route.rejectsItems ? [] : findUnstorable(body, 'body');
-  if (unstorable.length > 0) throw invalidRequestError(unstorable);
+  const unsupported = route.rejectsItems ? [] : findUnsupported(body, 'body');
+  if (unsupported.length > 0) throw invalidRequestError(unsupported);
   const long = findLongArrays((operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema, body);
   if (long.length > 0) throw invalidRequestError(long);
   route.checkParameters(request);

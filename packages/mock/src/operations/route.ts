@@ -1,6 +1,6 @@
 /** Operations, prepared for requests. */
 
-import { isInstant, type Schema } from '../bundled/openapi.ts';
+import { isTimestamp, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import type { ParsedRequest } from '../http/request.ts';
 import { decodeSegment } from '../http/router.ts';
@@ -28,8 +28,8 @@ export interface Route {
   checkParameters: ParameterCheck;
   /** Whether a request may succeed in part. */
   rejectsItems: boolean;
-  /** The query parameters that are instants. */
-  instants: readonly string[];
+  /** The query parameters that are timestamps. */
+  timestamps: readonly string[];
 }
 
 /** A request to an operation; its path does not contain the base path. */
@@ -84,8 +84,8 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
     pager: createPager(operation),
     checkParameters: createParameterCheck(operation),
     rejectsItems: rejectsItemsOf(operation),
-    instants: (operation.request?.query ?? [])
-      .filter(({ schema }) => isInstant({}, (schema ?? {}) as Schema))
+    timestamps: (operation.request?.query ?? [])
+      .filter(({ schema }) => isTimestamp({}, (schema ?? {}) as Schema))
       .map(({ name }) => name),
   };
 }

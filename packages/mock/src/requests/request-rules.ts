@@ -3,16 +3,16 @@ import { MAX_DURATION_MS } from '../bundled/domain.ts';
 import {
   findEndViolation,
   findMissingFields,
-  findUnstorableInstants,
+  findUnsupportedTimestamps,
   isJsonObject,
-  listInstants,
-  parseInstant,
+  listTimestamps,
+  parseTimestamp,
   rejectsItems,
   type Schema,
 } from '../bundled/openapi.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
 import { ApiError, type ErrorDetail, invalidRequestError } from '../core/errors.ts';
-import { findUnstorable, toDetails } from './violations.ts';
+import { findUnsupported, toDetails } from './violations.ts';
 
 /**
  * Checks the body of a valid request.
@@ -30,13 +30,13 @@ export function createRuleCheck(operation: Operation, operations: readonly Opera
   const document = documentOf(operation);
   const maxBytes = findMaxValueBytes(operation, operations);
   const rejectsAll = canRejectAll(operation);
-  const instants = rejectsItemsOf(operation) ? [] : listInstants(document, schema);
-  const itemInstants = listItemInstants(operation);
+  const timestamps = rejectsItemsOf(operation) ? [] : listTimestamps(document, schema);
+  const itemTimestamps = listItemTimestamps(operation);
   return (body) => {
-    const unstorable = toDetails(findUnstorableInstants(body, instants, 'body'));
-    if (unstorable.length > 0) throw invalidRequestError(unstorable);
+    const unsupported = toDetails(findUnsupportedTimestamps(body, timestamps, 'body'));
+    if (unsupported.length > 0) throw invalidRequestError(unsupported);
     checkValueSize(body, maxBytes);
-    if (rejectsAll) checkItems(body, itemInstants);
+    if (rejectsAll) checkItems(body, itemTimestamps);
     const details = findMissingFields(document, schema, body);
     const [first] = details;
     if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
@@ -57,36 +57,36 @@ function canRejectAll({ responses }: Operation): boolean {
   );
 }
 
-/** Lists the members of the items of a batch that are instants. */
-export function listItemInstants(operation: Operation): string[] {
+/** Lists the members of the items of a batch that are timestamps. */
+export function listItemTimestamps(operation: Operation): string[] {
   const { properties = {} } = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
-  return Object.values(properties).flatMap(({ items }) => (items ? listInstants(documentOf(operation), items) : []));
+  return Object.values(properties).flatMap(({ items }) => (items ? listTimestamps(documentOf(operation), items) : []));
 }
 
 /**
  * Finds why an item of a batch cannot be stored: it has values that cannot, or it ends before it starts or too long after it.
  *
- * @param instants names of its members that are instants
+ * @param timestamps names of its members that are timestamps
  */
 export function findRejection(
   item: unknown,
   location: string,
-  instants: readonly string[],
+  timestamps: readonly string[],
 ): { reason: string; details: ErrorDetail[] } | undefined {
-  const unstorable = findUnstorable(item, location, instants);
-  if (unstorable.length > 0) return { reason: 'invalid_body', details: unstorable };
+  const unsupported = findUnsupported(item, location, timestamps);
+  if (unsupported.length > 0) return { reason: 'invalid_body', details: unsupported };
   const { started_at, finished_at } = isJsonObject(item) ? item : {};
   if (typeof started_at !== 'string' || typeof finished_at !== 'string') return undefined;
-  const message = findEndViolation(parseInstant(started_at), parseInstant(finished_at), MAX_DURATION_MS);
+  const message = findEndViolation(parseTimestamp(started_at), parseTimestamp(finished_at), MAX_DURATION_MS);
   if (message === undefined) return undefined;
   return { reason: 'invalid_time_window', details: [{ location: `${location}/finished_at`, message }] };
 }
 
 /** Rejects a batch of which no item can be stored. */
-function checkItems(body: unknown, instants: readonly string[]): void {
+function checkItems(body: unknown, timestamps: readonly string[]): void {
   const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
   for (const [name, items] of batches as [string, unknown[]][]) {
-    const rejections = items.map((item, index) => findRejection(item, `body/${name}/${index}`, instants));
+    const rejections = items.map((item, index) => findRejection(item, `body/${name}/${index}`, timestamps));
     if (rejections.length === 0 || rejections.includes(undefined)) continue;
     const details = rejections.flatMap((rejection) => rejection?.details ?? []);
     const message = `None of the ${items.length} ${name} could be stored. See details.`;

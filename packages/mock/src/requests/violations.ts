@@ -2,8 +2,8 @@
 
 import {
   escapeKey,
-  findUnstorableInstants,
-  findUnstorableValues,
+  findUnsupportedTimestamps,
+  findUnsupportedValues,
   getNode,
   REQUIRED,
   receivedValue,
@@ -28,10 +28,13 @@ export interface PrismViolation {
 /**
  * Lists what cannot be stored in a value.
  *
- * @param instants names of its members that are instants
+ * @param timestamps names of its members that are timestamps
  */
-export function findUnstorable(value: unknown, location: string, instants: readonly string[] = []): ErrorDetail[] {
-  return toDetails({ ...findUnstorableValues(value, location), ...findUnstorableInstants(value, instants, location) });
+export function findUnsupported(value: unknown, location: string, timestamps: readonly string[] = []): ErrorDetail[] {
+  return toDetails({
+    ...findUnsupportedValues(value, location),
+    ...findUnsupportedTimestamps(value, timestamps, location),
+  });
 }
 
 /** Converts messages by location to a list. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey, NewApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
+import { type JsonObject, parseTimestamp } from '../bundled/openapi.ts';
 import { ApiError } from '../core/errors.ts';
 import { checkWorkspace } from '../requests/token-access.ts';
 import { type Entry, ownRecord } from '../world/entry.ts';
@@ -61,10 +61,10 @@ function withoutSecret(entry: Entry): Entry {
 function chooseExpiry({ expires_at }: NewApiKey, own: ApiKey | undefined, now: number): string | null {
   const limit = own?.expires_at ?? null;
   const chosen = expires_at === undefined ? limit : expires_at;
-  if (chosen !== null && parseInstant(chosen).ms <= now) {
+  if (chosen !== null && parseTimestamp(chosen).ms <= now) {
     throw invalidExpiry('The API key would be expired already.', `must be in the future, got ${chosen}`);
   }
-  if (limit !== null && (chosen === null || parseInstant(chosen).ms > parseInstant(limit).ms)) {
+  if (limit !== null && (chosen === null || parseTimestamp(chosen).ms > parseTimestamp(limit).ms)) {
     const detail = `must not be after ${limit}, when your own API key expires`;
     throw invalidExpiry('An API key cannot expire after the API key that creates it.', detail);
   }
@@ -91,7 +91,7 @@ export function checkLastAdmin({ id, record }: Entry, entries: Pick<RecordList, 
 }
 
 function managesKeys({ access, expires_at }: JsonObject): boolean {
-  return access === MANAGES_KEYS && (expires_at === null || parseInstant(String(expires_at)).ms > Date.now());
+  return access === MANAGES_KEYS && (expires_at === null || parseTimestamp(String(expires_at)).ms > Date.now());
 }
 
 function listTenants(record: JsonObject): string[] {

@@ -1,9 +1,9 @@
 /** Reported interactions: how they are stored, and what is derived from them. */
 import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
 import { findStrongestOutcome } from '../bundled/domain.ts';
-import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
+import { type JsonObject, parseTimestamp } from '../bundled/openapi.ts';
 import { invalidRequestError } from '../core/errors.ts';
-import { findRejection, listItemInstants } from '../requests/request-rules.ts';
+import { findRejection, listItemTimestamps } from '../requests/request-rules.ts';
 import type { Entry } from '../world/entry.ts';
 import type { ActionContext } from './context.ts';
 import { newId } from './identifiers.ts';
@@ -22,9 +22,9 @@ export function ingest(context: ActionContext, reports: readonly NewLlmInteracti
   const { store, entries, now } = context;
   const spans = new Map(entries.values().map(({ id, record }) => [toSpan(record as unknown as NewLlmInteraction), id]));
   spans.delete(undefined);
-  const instants = listItemInstants(context.request.operation);
+  const timestamps = listItemTimestamps(context.request.operation);
   return reports.map((report, index) => {
-    const rejection = findRejection(report, `body/interactions/${index}`, instants);
+    const rejection = findRejection(report, `body/interactions/${index}`, timestamps);
     if (rejection !== undefined) {
       const { body } = invalidRequestError(rejection.details);
       const error = { ...body, code: 422, reason: rejection.reason };
@@ -49,7 +49,7 @@ function toSpan({ trace_id, span_id }: NewLlmInteraction): string | undefined {
 function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
   const { started_at, finished_at, input_tokens, output_tokens, guardrail_results = [] } = report;
   const hasTokens = typeof input_tokens === 'number' && typeof output_tokens === 'number';
-  const finished = finished_at ? parseInstant(finished_at).ms : undefined;
+  const finished = finished_at ? parseTimestamp(finished_at).ms : undefined;
   const record: Omit<LlmInteraction, 'operation_name' | 'provider_name'> = {
     llm_interaction_id: id,
     agent_id: null,
@@ -69,9 +69,9 @@ function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
     output_messages: null,
     ...report,
     guardrail_results,
-    started_at: formatTime(parseInstant(started_at).ms),
+    started_at: formatTime(parseTimestamp(started_at).ms),
     finished_at: finished === undefined ? null : formatTime(finished),
-    duration_ms: finished === undefined ? null : finished - parseInstant(started_at).ms,
+    duration_ms: finished === undefined ? null : finished - parseTimestamp(started_at).ms,
     total_tokens: hasTokens ? input_tokens + output_tokens : null,
     guardrail_outcome: findStrongestOutcome(guardrail_results),
     updated_at: formatTime(now),

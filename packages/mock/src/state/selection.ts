@@ -9,7 +9,7 @@ import {
   isFilterParameter,
   isJsonObject,
   type JsonObject,
-  parseInstant,
+  parseTimestamp,
   type Schema,
 } from '../bundled/openapi.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
@@ -101,14 +101,14 @@ const createTimeFilter: FilterFactory = ({ description }, fields) => {
   const field = ['started_at', 'occurred_at'].find((name) => name in fields);
   if (direction === undefined || field === undefined) return undefined;
   const sign = direction === 'later' ? 1 : -1;
-  return (row, [at = '']) => sign * (parseInstant(String(row[field])).ms - parseInstant(at).ms) >= 0;
+  return (row, [at = '']) => sign * (parseTimestamp(String(row[field])).ms - parseTimestamp(at).ms) >= 0;
 };
 
 /** Selects rows changed since a time: `updated_since` refers to `updated_at`. */
 const createSinceFilter: FilterFactory = ({ name }, fields) => {
   const field = name.replace(/_since$/, '_at');
   if (field === name || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [from = '']) => parseInstant(String(row[field])).ms >= parseInstant(from).ms;
+  return (row, [from = '']) => parseTimestamp(String(row[field])).ms >= parseTimestamp(from).ms;
 };
 
 /** Selects by whether a count is positive: `has_issues` refers to `total_issues_count`. */
@@ -130,7 +130,7 @@ const createPresenceFilter: FilterFactory = ({ name }, fields) => {
 const createBeforeFilter: FilterFactory = ({ name }, fields) => {
   const field = name.replace(/_before$/, '_at');
   if (field === name || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [until = '']) => row[field] !== null && parseInstant(String(row[field])).ms < parseInstant(until).ms;
+  return (row, [until = '']) => row[field] !== null && parseTimestamp(String(row[field])).ms < parseTimestamp(until).ms;
 };
 
 /** Selects by the id in a nested object: `agent_id` refers to `agent.agent_id`. */
@@ -221,7 +221,7 @@ function createSortValue(
   const values = enumValues(document, schema ?? {});
   return (value) => {
     if (value === null || value === undefined) return undefined;
-    if (schema?.format === 'date-time') return parseInstant(String(value)).ms;
+    if (schema?.format === 'date-time') return parseTimestamp(String(value)).ms;
     if (values) return -values.indexOf(value);
     return typeof value === 'number' ? value : String(value).toLowerCase();
   };

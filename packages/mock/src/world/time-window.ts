@@ -1,5 +1,5 @@
 /** The time windows of requests. */
-import { parseInstant } from '../bundled/openapi.ts';
+import { parseTimestamp } from '../bundled/openapi.ts';
 import { ApiError } from '../core/errors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -20,8 +20,8 @@ export interface TimeWindow {
  * @throws {ApiError} 400 when it ends before it starts
  */
 export function readWindow({ start_time, end_time }: Query): TimeWindow {
-  const from = start_time === undefined ? Number.NEGATIVE_INFINITY : parseInstant(String(start_time)).ms;
-  const to = end_time === undefined ? Number.POSITIVE_INFINITY : parseInstant(String(end_time)).ms;
+  const from = start_time === undefined ? Number.NEGATIVE_INFINITY : parseTimestamp(String(start_time)).ms;
+  const to = end_time === undefined ? Number.POSITIVE_INFINITY : parseTimestamp(String(end_time)).ms;
   if (to < from) {
     throw invalidWindow('The time window ends before it starts.', {
       location: 'query/end_time',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ReadOptions, readEntries } from '../domains/audit-entries/index.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { parseWorkspace } from './keys.ts';
-import { parseInstant } from './parse-instant.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service audit export`: writes entries to standard output, as JSON lines, the oldest first. */
@@ -30,7 +30,7 @@ function parseExport(args: string[]): ReadOptions {
   if (tenant !== undefined && workspace === undefined) throw new UsageError('--tenant needs --workspace.');
   return {
     ...(workspace !== undefined && { workspace: parseWorkspace(workspace, tenant) }),
-    ...(since !== undefined && { since: parseInstant('--since', since).toISOString() }),
-    ...(until !== undefined && { until: parseInstant('--until', until).toISOString() }),
+    ...(since !== undefined && { since: parseTimestamp('--since', since).toISOString() }),
+    ...(until !== undefined && { until: parseTimestamp('--until', until).toISOString() }),
   };
 }

@@ -5,7 +5,7 @@ import { ACCESS_LEVELS, getSchema } from '../platform/contract/contract.ts';
 import type { Workspace } from '../platform/database/rows.ts';
 import { listKeys, revokeKey } from '../platform/keys/store.ts';
 import { parseOptions, UsageError } from './arguments.ts';
-import { parseInstant } from './parse-instant.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service keys`. */
@@ -34,7 +34,7 @@ async function create(args: string[]): Promise<void> {
   const workspaces = (values.workspace ?? []).map((name) => parseWorkspace(name, values.tenant));
   if (workspaces.length === 0) throw new UsageError('A key needs --tenant and --workspace.');
   if (workspaces.length > MAX_WORKSPACES) throw new UsageError(`A key has at most ${MAX_WORKSPACES} workspaces.`);
-  const expiresAt = values.expires === undefined ? undefined : parseInstant('--expires', values.expires);
+  const expiresAt = values.expires === undefined ? undefined : parseTimestamp('--expires', values.expires);
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
     throw new UsageError(`--expires must be in the future, not "${values.expires}": the key could never be used.`);
   }

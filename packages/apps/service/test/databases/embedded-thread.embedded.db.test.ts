@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     const { rows } = await service.database.system((_, connection) =>
       connection.query(
         `SELECT n, n::bigint AS big, 'é' || n AS text, CASE WHEN n % 2 = 0 THEN n END AS maybe, json_build_object('n', n) AS json,
-          decode('00ff', 'hex') AS bytes, ARRAY['a', n::text] AS list, '2026-01-02T03:04:05Z'::timestamptz AS instant
+          decode('00ff', 'hex') AS bytes, ARRAY['a', n::text] AS list, '2026-01-02T03:04:05Z'::timestamptz AS timestamp
         FROM generate_series(1, $1::integer) AS n`,
         [count],
       ),
@@ -57,7 +57,7 @@ describe('the embedded database', () => {
       json: { n },
       bytes: Uint8Array.of(0, 255),
       list: ['a', String(n)],
-      instant: '2026-01-02T03:04:05Z',
+      timestamp: '2026-01-02T03:04:05Z',
     }));
     expect(
       rows.map((row) => ({ ...(row as object), bytes: Uint8Array.from((row as { bytes: Uint8Array }).bytes) })),

@@ -77,7 +77,7 @@ it('does not compile a handler that begins a transaction inside that of its requ
       // @ts-expect-error Another connection would be outside of the transaction.
       return services.database;
     });
-  // @ts-expect-error With a key the transaction has begun already, at another instant.
+  // @ts-expect-error With a key the transaction has begun already, at another time.
   const reader: Handler<'createView'> = ({ snapshot }) => snapshot(async () => undefined as never);
   expect([handler, reader]).toHaveLength(2);
 });

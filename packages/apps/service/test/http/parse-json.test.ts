@@ -15,9 +15,9 @@ import { COUNTS, countItems, createFullDocument } from '../bulk/full-scan-docume
 const PADDING = ' '.repeat(64 * 1024);
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
-const parse = (text: string, allowsUnstorable = true) => parseJson(toBytes(text), allowsUnstorable);
-const catchError = (text: string | Uint8Array<ArrayBuffer>, allowsUnstorable = false) =>
-  parseJson(typeof text === 'string' ? toBytes(text) : text, allowsUnstorable).then(
+const parse = (text: string, allowsUnsupported = true) => parseJson(toBytes(text), allowsUnsupported);
+const catchError = (text: string | Uint8Array<ArrayBuffer>, allowsUnsupported = false) =>
+  parseJson(typeof text === 'string' ? toBytes(text) : text, allowsUnsupported).then(
     () => undefined,
     ({ reason, details }: ApiError) => ({ reason, details }),
   );

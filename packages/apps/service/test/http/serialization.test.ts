@@ -43,7 +43,7 @@ function withoutMixedTypes(node: unknown): unknown {
 }
 
 const TEXT = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
-const INSTANT = fc
+const TIMESTAMP = fc
   .date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
@@ -58,7 +58,7 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
 function valuesOfType(type: string, schema: Schema): fc.Arbitrary<unknown> {
   switch (type) {
     case 'string':
-      return schema.format === 'date-time' ? INSTANT : TEXT;
+      return schema.format === 'date-time' ? TIMESTAMP : TEXT;
     case 'integer':
       return fc.maxSafeInteger();
     case 'number':

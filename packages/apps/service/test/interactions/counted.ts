@@ -22,7 +22,7 @@ const results = fc.array(fc.tuple(fc.constantFrom('secrets', 'toxicity', 'jailbr
   maxLength: 3,
 });
 
-/** An interaction of an agent or of none, at one of some instants. */
+/** An interaction of an agent or of none, at one of some timestamps. */
 export const anyInteraction = (at: fc.Arbitrary<number>) =>
   fc.record({ at, agent: fc.constantFrom('desk', 'broker', null), results });
 export type Interaction = ReturnType<typeof anyInteraction> extends fc.Arbitrary<infer Value> ? Value : never;

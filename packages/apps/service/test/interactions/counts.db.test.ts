@@ -16,8 +16,8 @@ import { seedAgents, WORKSPACE_PATH } from './workspace.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-17T22:00:00Z');
-/** Instants, often at the boundaries of days, hours and minutes. */
-const instant = fc
+/** Timestamps, often at the boundaries of days, hours and minutes. */
+const timestamp = fc
   .tuple(
     fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constantFrom(25, 26, 49, 50), fc.integer({ min: 0, max: 76 })),
     fc.oneof(
@@ -26,7 +26,7 @@ const instant = fc
     ),
   )
   .map(([hour, rest]) => START + hour * HOUR + rest);
-const interaction = anyInteraction(instant);
+const interaction = anyInteraction(timestamp);
 
 const batch = fc.record({
   interactions: fc.array(interaction, { minLength: 1, maxLength: 12 }),
@@ -36,7 +36,7 @@ const batch = fc.record({
 
 const history = fc.record({
   batches: fc.array(batch, { minLength: 1, maxLength: 3 }),
-  windows: fc.array(fc.tuple(instant, instant), { minLength: 1, maxLength: 4 }),
+  windows: fc.array(fc.tuple(timestamp, timestamp), { minLength: 1, maxLength: 4 }),
 });
 
 describeOnDatabases('interaction counts', (kind) => {

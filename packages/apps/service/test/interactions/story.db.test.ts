@@ -47,7 +47,7 @@ describeOnDatabases('the interactions of the story', (kind) => {
   });
 });
 
-/** Parses the times, because an instant has several spellings. */
+/** Parses the times, because a timestamp has several spellings. */
 function withParsedTimes<Record extends { started_at: string; finished_at: string | null }>(record: Record) {
   const { started_at, finished_at } = record;
   return { ...record, started_at: Date.parse(started_at), finished_at: finished_at && Date.parse(finished_at) };

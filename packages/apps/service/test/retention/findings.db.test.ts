@@ -80,7 +80,7 @@ describeOnDatabases('the retention of findings', (kind) => {
   });
 
   async function removeBefore(workspace: ScannedWorkspace, before: string): Promise<void> {
-    const isOld = (instant: string | null) => instant !== null && Date.parse(instant) < Date.parse(before);
+    const isOld = (timestamp: string | null) => timestamp !== null && Date.parse(timestamp) < Date.parse(before);
     const [occurrences, scans, entries, issues] = await readAll(workspace);
     const kept = occurrences.filter(
       ({ id, issue, resolved, sighted }) =>
@@ -121,8 +121,8 @@ function runs(kind: DatabaseKind): number {
   return kind === 'postgres' ? 12 : 4;
 }
 
-function toOrder(instant: string | null): string {
-  return new Date(instant ?? 0).toISOString();
+function toOrder(timestamp: string | null): string {
+  return new Date(timestamp ?? 0).toISOString();
 }
 
 function createDocument(found: typeof FINDINGS): ScanDocument {

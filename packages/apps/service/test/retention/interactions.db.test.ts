@@ -19,14 +19,14 @@ const MONTHS = ['2023-11', '2026-06', '2026-07', '2026-08', '2026-09'];
 const SPAN = 'a'.repeat(16);
 const OTHER_PATH = { ...WORKSPACE_PATH, workspace_id: 'other' };
 
-const instant = fc
+const timestamp = fc
   .tuple(
     fc.constantFrom(...MONTHS),
     fc.oneof(fc.constantFrom(0, 1, 59_999, 60_000, DAY - 1, DAY, 27 * DAY), fc.integer({ min: 0, max: 28 * DAY - 1 })),
   )
   .map(([month, rest]) => Date.parse(`${month}-01T00:00:00Z`) + rest);
 const reported = fc.record({
-  one: anyInteraction(instant),
+  one: anyInteraction(timestamp),
   trace: fc.constantFrom('1'.repeat(32), '2'.repeat(32), null),
   isOther: fc.boolean(),
 });
@@ -37,7 +37,7 @@ const history = fc.array(
     // The start of a month, or of some day.
     before: fc.oneof(
       fc.constantFrom('2026-06', '2026-07', '2026-08', '2026-09').map((month) => Date.parse(`${month}-01T00:00:00Z`)),
-      instant.map((at) => at - (at % DAY)),
+      timestamp.map((at) => at - (at % DAY)),
     ),
     maxSteps: fc.constantFrom(1, 2, Number.POSITIVE_INFINITY),
   }),

@@ -60,7 +60,7 @@ const QUERY_NAMES = [
 ];
 /** Few, so that they are used again. */
 const KEYS = ['first', 'second', 'third'];
-const INSTANTS = [
+const TIMESTAMPS = [
   '2020-01-01T00:00:00Z',
   '2026-11-18T00:00:00Z',
   '2026-11-18T01:00:00+02:00',
@@ -82,7 +82,7 @@ const EDGES: readonly unknown[] = [
   {},
   [null],
   { constructor: 'x' },
-  ...INSTANTS,
+  ...TIMESTAMPS,
 ];
 
 /** Values of parameters and of members of bodies. */
@@ -249,7 +249,7 @@ function listValues(name: string, schema: Schema): string[] {
     ...(resolve<Schema>(items ?? {}).enum ?? []).map(String),
     ...(type === 'boolean' ? ['true', 'false'] : []),
     ...[minimum, maximum].flatMap((end) => (end === undefined ? [] : [String(end)])),
-    ...(/_(time|since|at|before)$/.test(name) ? INSTANTS : []),
+    ...(/_(time|since|at|before)$/.test(name) ? TIMESTAMPS : []),
     ...(type === 'string' && choices.length === 0 ? ['(', 'a'] : []),
   ];
 }

@@ -41,7 +41,7 @@ function findDefaultColumn(rows: readonly Json[]): string | undefined {
   return ['name', 'prompt_index', 'created_at'].find((name) => rows.some((row) => name in row));
 }
 
-/** Returns a number or an instant as a number. Texts and severities have other orders, so all of them are equal here. */
+/** Returns a number or a timestamp as a number. Texts and severities have other orders, so all of them are equal here. */
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : 0;

@@ -7,19 +7,19 @@ import { formatPointer } from '../document/pointer.js';
 import { clip, MAX_DETAILS } from './error-messages.ts';
 
 /** Detail: a text cannot be stored. */
-export const UNSTORABLE_TEXT = 'must not contain U+0000 or an unpaired surrogate';
+export const UNSUPPORTED_TEXT = 'must not contain U+0000 or an unpaired surrogate';
 /** Detail: a number cannot be stored. */
-export const UNSTORABLE_NUMBER = `must be between -${Number.MAX_VALUE} and ${Number.MAX_VALUE}`;
+export const UNSUPPORTED_NUMBER = `must be between -${Number.MAX_VALUE} and ${Number.MAX_VALUE}`;
 
 /** What a pattern such as `.*` does not match. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/g;
 
 /** U+0000 and unpaired surrogates. */
-const UNSTORABLE_CHARACTER = /[\0\p{Surrogate}]/u;
+const UNSUPPORTED_CHARACTER = /[\0\p{Surrogate}]/u;
 
 /** Returns a text that can be stored: each code unit that cannot is replaced by U+FFFD. */
 export function toStorableText(text: string): string {
-  return text.replace(new RegExp(UNSTORABLE_CHARACTER, 'gu'), '\ufffd');
+  return text.replace(new RegExp(UNSUPPORTED_CHARACTER, 'gu'), '\ufffd');
 }
 
 /**
@@ -36,9 +36,9 @@ export function toErrorLocation(location: string): string {
  * @param location of the value in the request, such as `body`
  * @returns messages by location, at most as many as a response has
  */
-export function findUnstorableValues(value: unknown, location: string): Record<string, string> {
+export function findUnsupportedValues(value: unknown, location: string): Record<string, string> {
   const details: Record<string, string> = {};
-  for (const [path, problem] of listUnstorable(value, [])) {
+  for (const [path, problem] of listUnsupported(value, [])) {
     details[`${location}${toStorableText(formatPointer(path))}`] = problem;
     if (Object.keys(details).length === MAX_DETAILS) break;
   }
@@ -51,24 +51,24 @@ export function findUnstorableValues(value: unknown, location: string): Record<s
  * @param part of the request: `path` or `query`
  * @returns messages by location, at most as many as a response has
  */
-export function findUnstorableParameters(values: object, part: string): Record<string, string> {
+export function findUnsupportedParameters(values: object, part: string): Record<string, string> {
   const details: Record<string, string> = {};
-  for (const [path, problem] of listUnstorable(values, [])) {
+  for (const [path, problem] of listUnsupported(values, [])) {
     details[`${part}/${path[0]}`] = problem;
     if (Object.keys(details).length === MAX_DETAILS) break;
   }
   return details;
 }
 
-function* listUnstorable(value: unknown, path: string[]): Generator<[path: string[], problem: string]> {
+function* listUnsupported(value: unknown, path: string[]): Generator<[path: string[], problem: string]> {
   if (typeof value === 'string') {
-    if (UNSTORABLE_CHARACTER.test(value)) yield [path, UNSTORABLE_TEXT];
+    if (UNSUPPORTED_CHARACTER.test(value)) yield [path, UNSUPPORTED_TEXT];
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) yield [path, UNSTORABLE_NUMBER];
+    if (!Number.isFinite(value)) yield [path, UNSUPPORTED_NUMBER];
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, child] of Object.entries(value)) {
-      if (UNSTORABLE_CHARACTER.test(name)) yield [[...path, name], UNSTORABLE_TEXT];
-      else yield* listUnstorable(child, [...path, name]);
+      if (UNSUPPORTED_CHARACTER.test(name)) yield [[...path, name], UNSUPPORTED_TEXT];
+      else yield* listUnsupported(child, [...path, name]);
     }
   }
 }

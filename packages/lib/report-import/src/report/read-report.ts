@@ -6,7 +6,7 @@ import { JsonNode } from './json-node.ts';
 /** The longest text that Node.js and Chromium can have (V8). */
 export const MAX_BYTES = 0x1fffffe8;
 /** A text with half of a surrogate pair or U+0000, also as an escape sequence, has a match; so have a few others. */
-const MAYBE_UNSTORABLE = /\0|\\u(?:0000|d[89a-f])|\p{Surrogate}/iu;
+const MAYBE_UNSUPPORTED = /\0|\\u(?:0000|d[89a-f])|\p{Surrogate}/iu;
 
 /**
  * Decodes the bytes of a report: UTF-8, UTF-16, and for XML the encoding that it declares. Bytes that are not valid in the
@@ -64,7 +64,7 @@ function isKnownEncoding(label: string): boolean {
  */
 export function parseJson(text: string, log: ImportLog): JsonNode {
   const value = parse(text);
-  return MAYBE_UNSTORABLE.test(text) ? toRoot(() => value, log) : JsonNode.root(value, log);
+  return MAYBE_UNSUPPORTED.test(text) ? toRoot(() => value, log) : JsonNode.root(value, log);
 }
 
 function parse(text: string): unknown {

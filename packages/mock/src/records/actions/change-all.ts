@@ -1,8 +1,8 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { type JsonObject, matchesEntityTag } from '../../bundled/openapi.ts';
 import { ApiError, invalidRequestError } from '../../core/errors.ts';
-import { listItemInstants } from '../../requests/request-rules.ts';
-import { findUnstorable } from '../../requests/violations.ts';
+import { listItemTimestamps } from '../../requests/request-rules.ts';
+import { findUnsupported } from '../../requests/violations.ts';
 import type { ActionContext } from '../../state/context.ts';
 import { computeEntityTag } from '../../state/preconditions.ts';
 import { changeRecord } from '../../state/records.ts';
@@ -20,12 +20,12 @@ export function changeAll(context: ActionContext): IHttpResponse {
   const { collection, example, request } = context;
   const { updates } = request.body as { updates: JsonObject[] };
   const seen = new Set<string>();
-  const instants = listItemInstants(request.operation);
+  const timestamps = listItemTimestamps(request.operation);
   const results = updates.map((item, index) => {
     const { [collection.idField]: id, if_match: precondition, ...properties } = item;
     const update = { id: String(id), precondition, properties };
     const identity = { index, [collection.idField]: id };
-    const error = findError(context, update, seen, { location: `body/updates/${index}`, instants });
+    const error = findError(context, update, seen, { location: `body/updates/${index}`, timestamps });
     seen.add(update.id);
     const etag = error ? null : applyUpdate(context, update);
     return { ...identity, status: error ? 'rejected' : 'updated', etag, ...(error && { error: error.body }) };
@@ -40,14 +40,14 @@ function findError(
   { entries, collection }: ActionContext,
   { id, precondition, properties }: Update,
   seen: ReadonlySet<string>,
-  { location, instants }: { location: string; instants: readonly string[] },
+  { location, timestamps }: { location: string; timestamps: readonly string[] },
 ): ApiError | undefined {
   if (seen.has(id)) {
     const details = [{ location: `${location}/${collection.idField}`, message: 'occurs in an earlier update' }];
     return new ApiError(422, 'duplicate_key', 'A batch has at most one update of each record.', { details });
   }
-  const unstorable = findUnstorable(properties, location, instants);
-  if (unstorable.length > 0) return invalidRequestError(unstorable);
+  const unsupported = findUnsupported(properties, location, timestamps);
+  if (unsupported.length > 0) return invalidRequestError(unsupported);
   const entry = entries.get(id);
   if (!entry) return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   if (typeof precondition === 'string' && !matchesEntityTag(precondition, computeEntityTag(entry)))

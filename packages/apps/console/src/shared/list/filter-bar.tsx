@@ -187,9 +187,9 @@ function TypedField({
   );
 }
 
-/** Returns an instant as a `datetime-local` field writes it, in the zone of this browser. */
-function toLocalTime(instant: string | undefined): string {
-  if (instant === undefined) return '';
-  const date = new Date(instant);
+/** Returns a timestamp as a `datetime-local` field writes it, in the zone of this browser. */
+function toLocalTime(timestamp: string | undefined): string {
+  if (timestamp === undefined) return '';
+  const date = new Date(timestamp);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

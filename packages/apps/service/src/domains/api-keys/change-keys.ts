@@ -1,5 +1,5 @@
 /** Creates and deletes API keys. Both lock the key of the request, so that a key that was just deleted changes nothing. */
-import { INVALID_TOKEN, parseInstant } from '@aispm/openapi';
+import { INVALID_TOKEN, parseTimestamp } from '@aispm/openapi';
 import type { ApiKey, CreatedApiKey, NewApiKey } from '@aispm/types';
 import { type SqlBool, sql } from 'kysely';
 import { readClock } from '../../platform/database/clock.ts';
@@ -44,7 +44,7 @@ export async function createKey(db: Db, scope: Scope, body: NewApiKey): Promise<
 /** Returns when a new key expires: by default with the key of the request. Undefined for never. */
 function chooseExpiry(requested: string | null | undefined, own: string | null, now: Date): Date | undefined {
   const chosen = requested === undefined ? own : requested;
-  const expiresAt = chosen === null ? undefined : new Date(parseInstant(chosen).ms);
+  const expiresAt = chosen === null ? undefined : new Date(parseTimestamp(chosen).ms);
   if (expiresAt && expiresAt <= now) {
     throw invalidExpiry('The API key would be expired already.', `must be in the future, got ${chosen}`);
   }

@@ -1,6 +1,6 @@
 /** Counts issues over time. */
 import { type Bucket, generateBuckets } from '@aispm/domain';
-import { parseInstant } from '@aispm/openapi';
+import { parseTimestamp } from '@aispm/openapi';
 import type { HistogramInterval, IssueHistogramBucket } from '@aispm/types';
 import { sql } from 'kysely';
 import { maxItems } from '../../platform/contract/limits.ts';
@@ -35,8 +35,8 @@ const MAX_BUCKETS = maxItems('IssueHistogram.counts');
  */
 export function parseWindow(query: OperationRequest<'getIssueHistogram'>['query'], now: number): Window {
   const { start_time, end_time, interval } = query;
-  const from = parseInstant(start_time).ms;
-  const requestedEnd = parseInstant(end_time).ms;
+  const from = parseTimestamp(start_time).ms;
+  const requestedEnd = parseTimestamp(end_time).ms;
   if (requestedEnd < from)
     throw invalidRequest('invalid_time_window', { 'query/end_time': 'must not be before start_time' });
   const to = Math.min(requestedEnd, now);

@@ -12,7 +12,7 @@ import { collectFindings } from './issues/update-issues.ts';
 const BATCH = 500;
 
 /**
- * Condition: an occurrence was resolved before an instant, and no scanner reports it. An issue keeps its newest occurrence, so that it can
+ * Condition: an occurrence was resolved before a timestamp, and no scanner reports it. An issue keeps its newest occurrence, so that it can
  * still be read and reopened.
  */
 const isExpiredOccurrence = (
@@ -61,7 +61,7 @@ async function removeOccurrences(database: Database, before: string): Promise<nu
   );
 }
 
-/** Condition: a later entry of the same issue is also older than an instant. */
+/** Condition: a later entry of the same issue is also older than a timestamp. */
 const isSuperseded = (before: string) => sql`entry.changed_at < ${before}::timestamptz AND EXISTS (
   SELECT FROM issue_history AS later
   WHERE ${inSameWorkspace('later', 'entry')} AND later.issue_id = entry.issue_id AND later.position > entry.position

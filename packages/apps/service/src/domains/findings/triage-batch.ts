@@ -1,5 +1,5 @@
 /** Triage of several issues with one request. */
-import { findUnstorableInstants, findUnstorableValues, listInstants } from '@aispm/openapi';
+import { findUnsupportedTimestamps, findUnsupportedValues, listTimestamps } from '@aispm/openapi';
 import type { IssueUpdateItem, IssueUpdateOutcome, IssueUpdateResult } from '@aispm/types';
 import { sql } from 'kysely';
 import { document, getSchema } from '../../platform/contract/contract.ts';
@@ -10,8 +10,8 @@ import { ApiError, invalidRequest, unprocessable } from '../../platform/http/err
 import { formatETag } from '../../platform/http/etag.ts';
 import { triageIssue } from './triage.ts';
 
-/** The fields of an update that are instants. */
-const INSTANTS = listInstants(document, getSchema('IssueUpdateItem'));
+/** The fields of an update that are timestamps. */
+const TIMESTAMPS = listTimestamps(document, getSchema('IssueUpdateItem'));
 
 /**
  * Makes the updates of a batch in their order. Each one is made completely or not at all.
@@ -50,8 +50,11 @@ async function tryTriage(
   { issue_id, if_match, ...update }: IssueUpdateItem,
   now?: string,
 ): Promise<ApiError | undefined> {
-  const unstorable = { ...findUnstorableValues(update, 'body'), ...findUnstorableInstants(update, INSTANTS, 'body') };
-  if (Object.keys(unstorable).length > 0) return invalidRequest('invalid_body', unstorable);
+  const unsupported = {
+    ...findUnsupportedValues(update, 'body'),
+    ...findUnsupportedTimestamps(update, TIMESTAMPS, 'body'),
+  };
+  if (Object.keys(unsupported).length > 0) return invalidRequest('invalid_body', unsupported);
   try {
     await triageIssue(db, scope, issue_id, update, now, if_match);
     return undefined;

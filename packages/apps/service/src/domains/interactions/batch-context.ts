@@ -1,6 +1,6 @@
 /** Reads what the workspace knows about the reports of a batch. */
 
-import { isStorableInstant, parseInstant } from '@aispm/openapi';
+import { isStorableTimestamp, parseTimestamp } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -16,7 +16,7 @@ export interface BatchContext extends KnownObjects {
   spans: Map<string, string>;
   /** The tools that an agent uses, by {@link toToolKey}. */
   tools: ReadonlyMap<string, readonly string[]>;
-  /** Instants in the months of the reports that have no partition yet. */
+  /** Timestamps in the months of the reports that have no partition yet. */
   missingMonths: string[];
 }
 
@@ -50,7 +50,7 @@ export async function readBatchContext(
   const calls = reports.flatMap(({ agent_id, tool_calls = [] }) => tool_calls.map((call) => ({ agent_id, ...call })));
   const unresolved = calls.filter((call) => call.tool_id === null && call.agent_id != null);
   const traced = reports.filter((report) => toSpanKey(report) !== undefined);
-  const starts = reports.map(({ started_at }) => parseInstant(started_at)).filter(isStorableInstant);
+  const starts = reports.map(({ started_at }) => parseTimestamp(started_at)).filter(isStorableTimestamp);
   const months = distinct(starts.map(({ ms }) => `${new Date(ms).toISOString().slice(0, 7)}-01T00:00:00Z`));
   const interactionIds = distinct(reports.map(({ llm_interaction_id }) => llm_interaction_id));
   const objectIds = distinct([...reports.map(({ agent_id }) => agent_id), ...calls.map(({ tool_id }) => tool_id)]);

@@ -80,7 +80,7 @@ export function countChange(
     VALUES (${tenantId}, ${workspaceId}, ${JSON.stringify(counts)}::json)`;
 }
 
-/** The length of the prefix of an instant that names its unit, and the rest that makes it the start of the unit. */
+/** The length of the prefix of a timestamp that names its unit, and the rest that makes it the start of the unit. */
 const UNITS = {
   hour: { length: 13, rest: ':00:00Z' },
   minute: { length: 16, rest: ':00Z' },

@@ -146,7 +146,7 @@ const CATEGORIES: CountSource = {
 function countParts(scope: Scope, window: CountedWindow, { views, group, rows }: CountSource): RawBuilder<unknown> {
   const [start, end] = [sql`${window.start_time}::timestamptz`, sql`${window.end_time}::timestamptz`];
   const columns = sql.raw([...(group ? [group] : []), 'guardrail_outcome'].join(', '));
-  const toHour = (instant: string) => sql`date_trunc('hour', ${sql.ref(instant)}, 'UTC') AS hour, ${columns}`;
+  const toHour = (timestamp: string) => sql`date_trunc('hour', ${sql.ref(timestamp)}, 'UTC') AS hour, ${columns}`;
   const parts: RawBuilder<unknown>[] = [];
   let covered: Period | undefined;
   for (const { unit, view } of views) {
@@ -169,7 +169,7 @@ function countParts(scope: Scope, window: CountedWindow, { views, group, rows }:
   return sql`(${sql.join(parts, sql` UNION ALL `)}) AS part`;
 }
 
-/** A time from an instant on, and before another one; empty when that is not later. */
+/** A time from a timestamp on, and before another one; empty when that is not later. */
 interface Period {
   first: RawBuilder<unknown>;
   end: RawBuilder<unknown>;
@@ -185,7 +185,7 @@ function subtract(all: Period, part: Period | undefined): Period[] {
 }
 
 /**
- * Returns the units that start in the window and end in it. Without one the end may precede the start. Instants have a precision of
+ * Returns the units that start in the window and end in it. Without one the end may precede the start. Timestamps have a precision of
  * milliseconds.
  */
 function completeUnits(unit: Unit, start: RawBuilder<unknown>, end: RawBuilder<unknown>): Period {

@@ -1,6 +1,6 @@
 /** The operations on captured interactions and their counts. */
 
-import { parseInstant } from '@aispm/openapi';
+import { parseTimestamp } from '@aispm/openapi';
 import { ApiError, notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
@@ -40,7 +40,7 @@ export const interactionHandlers = {
         Object.fromEntries(Object.entries(violations).slice(0, MAX_DETAILS)),
       );
     }
-    const starts = accepted.map(({ started_at }) => parseInstant(started_at).ms);
+    const starts = accepted.map(({ started_at }) => parseTimestamp(started_at).ms);
     const period = new URLSearchParams({
       start_time: new Date(Math.min(...starts)).toISOString(),
       end_time: new Date(Math.max(...starts)).toISOString(),

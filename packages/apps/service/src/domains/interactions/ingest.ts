@@ -1,5 +1,5 @@
 /** Ingests batches of reported interactions. */
-import { findUnstorableValues, parseInstant } from '@aispm/openapi';
+import { findUnsupportedValues, parseTimestamp } from '@aispm/openapi';
 import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import { newId } from '../../platform/core/identifiers.ts';
@@ -48,7 +48,7 @@ export async function redactReports(
  * Stores the new interactions of a batch with their counts.
  *
  * @param db in a transaction
- * @param limits the instants before which reports are rejected, or stored without their content
+ * @param limits the timestamps before which reports are rejected, or stored without their content
  */
 export async function ingest(
   db: Db,
@@ -57,11 +57,11 @@ export async function ingest(
   limits: ReportLimits = {},
 ): Promise<Ingestion> {
   const reports = redacted.map(({ report }) => report);
-  const unstorable = reports.map((report, index) => findUnstorableValues(report, `body/interactions/${index}`));
-  const storable = reports.filter((_, index) => Object.keys(unstorable[index] ?? {}).length === 0);
+  const unsupported = reports.map((report, index) => findUnsupportedValues(report, `body/interactions/${index}`));
+  const storable = reports.filter((_, index) => Object.keys(unsupported[index] ?? {}).length === 0);
   for (let attempt = 1; ; attempt += 1) {
     const context = await readBatchContext(db, scope, storable);
-    const plan = planIngestion(redacted, unstorable, context, limits);
+    const plan = planIngestion(redacted, unsupported, context, limits);
     if (plan.stored.length === 0) return plan;
     await sql`SAVEPOINT ingestion`.execute(db);
     try {
@@ -84,16 +84,16 @@ interface IngestionPlan extends Ingestion {
 /** Plans the reports in order and adds each to the context, so that later reports of the batch are compared with it. */
 function planIngestion(
   reports: readonly RedactedReport[],
-  unstorable: readonly ErrorDetails[],
+  unsupported: readonly ErrorDetails[],
   context: BatchContext,
   { notBefore, contentNotBefore }: ReportLimits,
 ): IngestionPlan {
   const plan: IngestionPlan = { results: [], violations: {}, stored: [], spans: [] };
   reports.forEach(({ report, content }, index) => {
-    // The context does not contain what a report with unstorable texts refers to.
+    // The context does not contain what a report with unsupported texts refers to.
     const violations: Record<string, string> =
-      Object.keys(unstorable[index] ?? {}).length > 0
-        ? { ...unstorable[index] }
+      Object.keys(unsupported[index] ?? {}).length > 0
+        ? { ...unsupported[index] }
         : { ...findViolations(report, `body/interactions/${index}`, context) };
     if (content === undefined) violations[`body/interactions/${index}`] = UNSEARCHABLE_TEXT;
     const isExpired = isBefore(report, notBefore);
@@ -124,9 +124,9 @@ function planIngestion(
   return plan;
 }
 
-/** Returns whether an interaction began before an instant. One whose start cannot be stored is rejected for that. */
-function isBefore({ started_at }: NewLlmInteraction, instant: string | undefined): boolean {
-  return instant !== undefined && parseInstant(started_at).ms < Date.parse(instant);
+/** Returns whether an interaction began before a timestamp. One whose start cannot be stored is rejected for that. */
+function isBefore({ started_at }: NewLlmInteraction, timestamp: string | undefined): boolean {
+  return timestamp !== undefined && parseTimestamp(started_at).ms < Date.parse(timestamp);
 }
 
 function withoutContent({ isRedacted, value }: RedactedValue<ReportContent>): RedactedValue<ReportContent> {

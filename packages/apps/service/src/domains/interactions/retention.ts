@@ -14,7 +14,7 @@ const BATCH = 2_000;
 /** Time before the end of what is done in which late transactions may have stored interactions, in SQL. */
 const LATE = sql`interval '1 day'`;
 
-/** The instants before which a report is rejected, or stored without its content; undefined for none. */
+/** The timestamps before which a report is rejected, or stored without its content; undefined for none. */
 export interface ReportLimits {
   notBefore?: string | undefined;
   contentNotBefore?: string | undefined;
@@ -72,7 +72,7 @@ export const contentRetention: RetentionRule = {
   },
 };
 
-/** Finds the workspaces with interactions of an hour before an instant. */
+/** Finds the workspaces with interactions of an hour before a timestamp. */
 async function findWorkspaces(database: Database, before: string): Promise<Workspace[]> {
   const { rows } = await database.system((db) =>
     sql<Workspace>`
@@ -159,7 +159,7 @@ const LOCK_TIMEOUT = '500ms';
 /** SQLSTATE: a lock was not available in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Drops the partitions of months that are over before an instant and have no rows, which returns their space. */
+/** Drops the partitions of months that are over before a timestamp and have no rows, which returns their space. */
 async function dropEmptyMonths(database: Database, before: string): Promise<void> {
   const { rows } = await database.system((db) =>
     sql<{ name: string }>`

@@ -46,7 +46,7 @@ const COLUMN_DEFINITIONS = sql.raw(
 /**
  * Creates the partitions of months.
  *
- * @param months instants in them
+ * @param months timestamps in them
  */
 export async function createPartitions(db: Db, months: readonly string[]): Promise<void> {
   if (months.length === 0) return;

@@ -1,6 +1,6 @@
 /** A reported interaction as it is stored. */
 
-import { parseInstant } from '@aispm/openapi';
+import { parseTimestamp } from '@aispm/openapi';
 import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import type { RedactedValue } from '../../platform/redaction/redaction.ts';
 import { strongestOutcome } from './outcomes.ts';
@@ -36,8 +36,8 @@ export function toStored(
 ) {
   const { finished_at = null, guardrail_results = [] } = report;
   const [input_tokens, output_tokens] = [report.input_tokens ?? undefined, report.output_tokens ?? undefined];
-  const started = parseInstant(report.started_at).ms;
-  const finished = finished_at === null ? undefined : parseInstant(finished_at).ms;
+  const started = parseTimestamp(report.started_at).ms;
+  const finished = finished_at === null ? undefined : parseTimestamp(finished_at).ms;
   return {
     llm_interaction_id: id,
     agent_id: report.agent_id ?? undefined,

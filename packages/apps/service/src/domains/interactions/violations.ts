@@ -2,11 +2,11 @@
 import { MAX_DURATION_MS } from '@aispm/domain';
 import {
   findEndViolation,
-  isStorableInstant,
-  parseInstant,
-  UNSTORABLE_INSTANT,
-  UNSTORABLE_NUMBER,
-  UNSTORABLE_TEXT,
+  isStorableTimestamp,
+  parseTimestamp,
+  UNSUPPORTED_NUMBER,
+  UNSUPPORTED_TEXT,
+  UNSUPPORTED_TIMESTAMP,
 } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors/errors.ts';
@@ -37,20 +37,20 @@ export function findViolations(report: NewLlmInteraction, location: string, know
     if (tool_id === null || known.toolIds.has(tool_id)) return;
     add(`tool_calls/${index}/tool_id`, 'no tool has this identifier');
   });
-  const start = parseInstant(started_at);
-  if (!isStorableInstant(start)) add('started_at', UNSTORABLE_INSTANT);
+  const start = parseTimestamp(started_at);
+  if (!isStorableTimestamp(start)) add('started_at', UNSUPPORTED_TIMESTAMP);
   if (finished_at == null) return violations;
-  const end = parseInstant(finished_at);
-  const violation = isStorableInstant(end) ? findEndViolation(start, end, MAX_DURATION_MS) : UNSTORABLE_INSTANT;
+  const end = parseTimestamp(finished_at);
+  const violation = isStorableTimestamp(end) ? findEndViolation(start, end, MAX_DURATION_MS) : UNSUPPORTED_TIMESTAMP;
   if (violation !== undefined) add('finished_at', violation);
   return violations;
 }
 
-/** Returns the error of one rejected interaction. Its reason is that of an unstorable value or an unknown object, when there is one. */
+/** Returns the error of one rejected interaction. Its reason is that of an unsupported value or an unknown object, when there is one. */
 export function toRejection(violations: ErrorDetails) {
   if (
     Object.values(violations).some((problem) =>
-      [UNSEARCHABLE_TEXT, UNSTORABLE_INSTANT, UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem),
+      [UNSEARCHABLE_TEXT, UNSUPPORTED_TIMESTAMP, UNSUPPORTED_NUMBER, UNSUPPORTED_TEXT].includes(problem),
     )
   )
     return unprocessable('invalid_body', violations).body;

@@ -30,7 +30,7 @@ export interface ArchiveEnd {
 }
 
 /**
- * Writes a workspace as of one instant.
+ * Writes a workspace as of one point in time.
  *
  * @param now in RFC 3339
  * @param write writes some lines, and resolves when more may follow

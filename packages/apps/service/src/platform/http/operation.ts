@@ -79,7 +79,7 @@ export interface OperationRequest<Id extends OperationId = OperationId> {
    */
   transaction: RunQueries;
   /**
-   * Runs queries that all see the database at the same instant. Only for operations without an `Idempotency-Key`, because the
+   * Runs queries that all see the database at the same time. Only for operations without an `Idempotency-Key`, because the
    * transaction of a request with one has begun already.
    */
   snapshot: 'idempotency-key' extends keyof Headers<Id> ? never : RunQueries;

@@ -11,7 +11,7 @@ import { type Authenticate, createAuthentication } from './access/authentication
 import { findClientAddress, toClientNetwork } from './access/client-address.ts';
 import type { CountRequest } from './access/rate-limit.ts';
 import { createHeadCheck, listParameterNames } from './check-head.ts';
-import { createInstantCheck } from './check-instants.ts';
+import { createTimestampCheck } from './check-timestamps.ts';
 import { ApiError, invalidRequest } from './errors/errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
@@ -86,9 +86,9 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
   const handler = handlers[operationId] as (request: AnyRequest) => Promise<AnyResponse>;
   const pickQuery = createParameterFilter(operation, 'query');
   const pickHeaders = createParameterFilter(operation, 'header');
-  const checkInstants = createInstantCheck(operation);
+  const checkTimestamps = createTimestampCheck(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    checkInstants(request.query, request.body);
+    checkTimestamps(request.query, request.body);
     const parts = {
       path: request.params,
       query: pickQuery(request.query as object),

@@ -55,19 +55,19 @@ export function contains(...columns: string[]): (text: string) => Condition {
     )})`;
 }
 
-/** The column is the instant or later. */
-export function since(column: string): (instant: string) => Condition {
-  return (instant) => sql`${sql.ref(column)} >= ${instant}::timestamptz`;
+/** The column is the timestamp or later. */
+export function since(column: string): (timestamp: string) => Condition {
+  return (timestamp) => sql`${sql.ref(column)} >= ${timestamp}::timestamptz`;
 }
 
-/** The column is the instant or earlier. */
-export function until(column: string): (instant: string) => Condition {
-  return (instant) => sql`${sql.ref(column)} <= ${instant}::timestamptz`;
+/** The column is the timestamp or earlier. */
+export function until(column: string): (timestamp: string) => Condition {
+  return (timestamp) => sql`${sql.ref(column)} <= ${timestamp}::timestamptz`;
 }
 
-/** The column is earlier than the instant; it is not when it is null. */
-export function before(column: string): (instant: string) => Condition {
-  return (instant) => sql`${sql.ref(column)} < ${instant}::timestamptz`;
+/** The column is earlier than the timestamp; it is not when it is null. */
+export function before(column: string): (timestamp: string) => Condition {
+  return (timestamp) => sql`${sql.ref(column)} < ${timestamp}::timestamptz`;
 }
 
 /** The column has a value, or is null. */

@@ -15,10 +15,10 @@ export interface RetentionRule {
   variable: string;
   /** Returns the setting: how many days to keep the data; 0 for forever. */
   days(settings: Settings): number;
-  /** Counts what is older than an instant, in RFC 3339. */
+  /** Counts what is older than a timestamp, in RFC 3339. */
   count(database: Database, before: string): Promise<number>;
   /**
-   * Removes what is older than an instant, in RFC 3339. Each step is one transaction of bounded size, after which all numbers agree.
+   * Removes what is older than a timestamp, in RFC 3339. Each step is one transaction of bounded size, after which all numbers agree.
    *
    * @returns how much each step has removed
    */
@@ -44,7 +44,7 @@ export function retentionSetting(name: string, standard: number, what: string): 
 }
 
 /**
- * Returns the instant before which data are no longer kept, in RFC 3339: the start of a day in UTC, so that it changes once a day.
+ * Returns the timestamp before which data are no longer kept, in RFC 3339: the start of a day in UTC, so that it changes once a day.
  *
  * @returns undefined when the data are kept forever
  */

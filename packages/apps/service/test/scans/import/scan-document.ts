@@ -1,4 +1,4 @@
-import { findUnstorableValues } from '@aispm/openapi';
+import { findUnsupportedValues } from '@aispm/openapi';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import type { ScanDocument } from '@aispm/types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -19,7 +19,7 @@ export function expectValidDocument(document: ScanDocument): void {
   expect(validate.errors ?? []).toEqual([]);
   const known = { hasAsset: true, ruleSources: new Map(), interactions: new Set<string>() };
   expect(runAtOnce(findViolations(document, known))).toBeUndefined();
-  expect(findUnstorableValues(document, 'body')).toEqual({});
+  expect(findUnsupportedValues(document, 'body')).toEqual({});
 }
 
 /** Returns the error of an import that must fail. */

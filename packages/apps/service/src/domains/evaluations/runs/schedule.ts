@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_DAYS: Record<Exclude<EvaluationSchedule, 'monthly'>, number> = { daily: 1, weekly: 7 };
 
 /**
- * Returns the first time after an instant at which a schedule is due. Missed times are skipped.
+ * Returns the first time after a timestamp at which a schedule is due. Missed times are skipped.
  *
  * @param start when the schedule was set; it is first due one interval later
  */

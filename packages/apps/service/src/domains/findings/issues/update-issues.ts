@@ -191,7 +191,7 @@ async function endPeriods(db: Db, scope: Workspace, now: string, issueIds: reado
     .execute();
 }
 
-/** Begins a period for each issue; a period that began at the same instant continues. */
+/** Begins a period for each issue; a period that began at the same time continues. */
 export async function beginPeriods(db: Db, scope: Workspace, now: string, issueIds: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO issue_periods (tenant_id, workspace_id, issue_id, opened_at)

@@ -1,7 +1,7 @@
 /** Parses JSON bodies: small ones at once, larger ones part by part, between which others run. */
 import {
   clip,
-  findUnstorableValues,
+  findUnsupportedValues,
   formatPointer,
   invalidJson,
   isDeeper,
@@ -37,7 +37,7 @@ export const TOO_MUCH_CONTENT = `must have at most ${describeContent(MAX_CONTENT
  * Escapes of U+0000 and of surrogates, and the exponents or digits of numbers beyond the range of a double. Only bodies with them are
  * searched for what cannot be stored.
  */
-const POSSIBLY_UNSTORABLE = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{200}/i;
+const POSSIBLY_UNSUPPORTED = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{200}/i;
 
 const [TAB, LINE_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
@@ -47,46 +47,46 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /**
  * Parses a body as `JSON.parse` does.
  *
- * @param allowsUnstorable whether the body may have values that cannot be stored
+ * @param allowsUnsupported whether the body may have values that cannot be stored
  * @throws {ApiError} 400 when the body is not JSON in UTF-8, nested too deep, has values that cannot be stored, or is too large in a part
  */
 export async function parseJson(
   bytes: Uint8Array<ArrayBuffer>,
-  allowsUnstorable: boolean,
+  allowsUnsupported: boolean,
   slices?: Slices,
 ): Promise<unknown> {
-  const parts = new Parts(bytes, allowsUnstorable);
+  const parts = new Parts(bytes, allowsUnsupported);
   const value =
     bytes.byteLength <= MAX_BYTES_AT_ONCE ? parts.readAtOnce() : await runInSlices(parts.readBody(), slices);
   // Frees a large body at once: it would be in memory beside its value.
   if (bytes.byteLength > DEFAULT_MAX_BODY_BYTES) bytes.buffer.transfer(0);
-  const unstorable = [...parts.unstorable].slice(0, MAX_DETAILS);
-  if (unstorable.length > 0) throw invalidRequest('invalid_body', Object.fromEntries(unstorable));
+  const unsupported = [...parts.unsupported].slice(0, MAX_DETAILS);
+  if (unsupported.length > 0) throw invalidRequest('invalid_body', Object.fromEntries(unsupported));
   return value;
 }
 
 /** Reads a body part by part. Its generators yield where others may run. */
 class Parts {
   /** Messages about values that cannot be stored, by location. */
-  readonly unstorable = new Map<string, string>();
+  readonly unsupported = new Map<string, string>();
   readonly #bytes: Uint8Array;
-  readonly #allowsUnstorable: boolean;
+  readonly #allowsUnsupported: boolean;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   /** Whether what was parsed last may have values that cannot be stored. */
-  #mayBeUnstorable = false;
+  #mayBeUnsupported = false;
   #content = 0;
   #at = 0;
 
-  constructor(bytes: Uint8Array, allowsUnstorable: boolean) {
+  constructor(bytes: Uint8Array, allowsUnsupported: boolean) {
     this.#bytes = bytes;
-    this.#allowsUnstorable = allowsUnstorable;
+    this.#allowsUnsupported = allowsUnsupported;
     if (BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte)) this.#at = BYTE_ORDER_MARK.length;
   }
 
   readAtOnce(): unknown {
     const value = this.#parse(this.#at, this.#bytes.length);
     if (isDeeper(value)) throw invalidRequest('invalid_body', { body: TOO_DEEP });
-    this.#findUnstorable(value, 'body');
+    this.#findUnsupported(value, 'body');
     return value;
   }
 
@@ -104,7 +104,7 @@ class Parts {
       const start = this.#at;
       this.#skipText('body');
       const name = this.#parse(start, this.#at) as string;
-      this.#findUnstorable({ [name]: null }, 'body');
+      this.#findUnsupported({ [name]: null }, 'body');
       if (this.#peek() !== COLON) throw this.#unexpected();
       this.#at += 1;
       if (members.length === MAX_PART_CONTENT) throw tooLarge('body');
@@ -120,7 +120,7 @@ class Parts {
     const start = this.#at;
     this.#skipValue(location, depth);
     const value = this.#parse(start, this.#at);
-    this.#findUnstorable(value, location);
+    this.#findUnsupported(value, location);
     return value;
   }
 
@@ -135,7 +135,7 @@ class Parts {
       if (!isLast && content < MAX_PART_CONTENT && this.#at - start < BATCH_BYTES) continue;
       yield;
       for (const item of this.#parse(start, this.#at, ['[', ']']) as unknown[]) {
-        this.#findUnstorable(item, `${location}/${list.length}`);
+        this.#findUnsupported(item, `${location}/${list.length}`);
         list.push(item);
       }
       [count, content] = [0, 0];
@@ -240,7 +240,7 @@ class Parts {
     } catch {
       throw malformed('it is not UTF-8');
     }
-    this.#mayBeUnstorable = !this.#allowsUnstorable && POSSIBLY_UNSTORABLE.test(text);
+    this.#mayBeUnsupported = !this.#allowsUnsupported && POSSIBLY_UNSUPPORTED.test(text);
     try {
       return JSON.parse(before + text + after);
     } catch (error) {
@@ -250,11 +250,11 @@ class Parts {
     }
   }
 
-  #findUnstorable(value: unknown, location: string): void {
-    if (!this.#mayBeUnstorable || this.unstorable.size >= MAX_DETAILS) return;
-    for (const [found, message] of Object.entries(findUnstorableValues(value, location))) {
+  #findUnsupported(value: unknown, location: string): void {
+    if (!this.#mayBeUnsupported || this.unsupported.size >= MAX_DETAILS) return;
+    for (const [found, message] of Object.entries(findUnsupportedValues(value, location))) {
       // A name that cannot be stored has the location of its value.
-      if (!this.unstorable.has(found)) this.unstorable.set(found, message);
+      if (!this.unsupported.has(found)) this.unsupported.set(found, message);
     }
   }
 

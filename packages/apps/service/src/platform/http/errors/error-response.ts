@@ -1,6 +1,6 @@
 /** Converts errors to responses. */
 import {
-  findUnstorableParameters,
+  findUnsupportedParameters,
   MISSING_CONTENT_TYPE,
   REQUIRED,
   receivedValue,
@@ -47,8 +47,8 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
       'header/Content-Type': mediaType === undefined ? REQUIRED : `must be application/json${receivedValue(mediaType)}`,
     });
   }
-  // The database cannot store the value: a character that is not allowed, an instant out of its range.
-  if (/^22/.test(code)) return unstorableValue(request);
+  // The database cannot store the value: a character that is not allowed, a timestamp out of its range.
+  if (/^22/.test(code)) return unsupportedValue(request);
   // What is left of Fastify's own errors: the URL or a length in the headers is malformed or too long.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, statusCode === 414 ? 'request_head_too_large' : 'malformed_request', error.message);
@@ -77,10 +77,10 @@ function tooMuchToRead({ routeOptions, query }: FastifyRequest): ApiError {
 }
 
 /** Returns the error of a request with a value that the database cannot store. The search for it costs only such requests. */
-function unstorableValue({ params, query, body }: FastifyRequest): ApiError {
+function unsupportedValue({ params, query, body }: FastifyRequest): ApiError {
   const details = {
-    ...findUnstorableParameters(params as object, 'path'),
-    ...findUnstorableParameters(query as object, 'query'),
+    ...findUnsupportedParameters(params as object, 'path'),
+    ...findUnsupportedParameters(query as object, 'query'),
   };
   if (Object.keys(details).length > 0) return invalidRequest('invalid_parameter', details);
   // A body with such a value was rejected when it was parsed.

@@ -1,5 +1,5 @@
 /**
- * Instants in requests: RFC 3339 also has leap seconds and the year 0, which `Date.parse` and databases such as PostgreSQL do not,
+ * Timestamps in requests: RFC 3339 also has leap seconds and the year 0, which `Date.parse` and databases such as PostgreSQL do not,
  * and offsets that lead beyond the year 9999, which it cannot express in UTC.
  */
 import type { Schema } from '../document/document.ts';
@@ -9,11 +9,11 @@ import { schemaProperties } from '../schemas/schemas.js';
 import { trimEnd } from '../text/trim.ts';
 import { MAX_DETAILS } from './error-messages.ts';
 
-/** Detail: an instant cannot be stored. */
-export const UNSTORABLE_INSTANT = 'must be in the years 1 to 9999, in UTC';
+/** Detail: a timestamp cannot be stored. */
+export const UNSUPPORTED_TIMESTAMP = 'must be in the years 1 to 9999, in UTC';
 
-/** An instant with the precision with which it was written. */
-export interface Instant {
+/** A timestamp with the precision with which it was written. */
+export interface Timestamp {
   /** Milliseconds since 1970. */
   ms: number;
   /** The digits of the fraction after the milliseconds, without trailing zeros. */
@@ -24,7 +24,7 @@ export interface Instant {
 const [SECONDS, AFTER_SECONDS] = [17, 19];
 
 /** Parses an RFC 3339 time. A leap second is the following second, as in PostgreSQL. */
-export function parseInstant(text: string): Instant {
+export function parseTimestamp(text: string): Timestamp {
   const isLeap = text.startsWith('60', SECONDS);
   const time = isLeap ? `${text.slice(0, SECONDS)}59${text.slice(AFTER_SECONDS)}` : text;
   if (text[AFTER_SECONDS] !== '.') return { ms: Date.parse(time) + (isLeap ? 1000 : 0), rest: '' };
@@ -35,9 +35,9 @@ export function parseInstant(text: string): Instant {
 }
 
 /**
- * Returns a negative number when the first instant is earlier, a positive one when it is later, 0 when they are equal.
+ * Returns a negative number when the first timestamp is earlier, a positive one when it is later, 0 when they are equal.
  */
-export function compareInstants(first: Instant, second: Instant): number {
+export function compareTimestamps(first: Timestamp, second: Timestamp): number {
   return first.ms - second.ms || Number(first.rest > second.rest) - Number(first.rest < second.rest);
 }
 
@@ -49,50 +49,50 @@ const DAY_MS = 24 * 3600 * 1000;
  * @param maxMs longest duration in milliseconds, a number of days
  * @returns the message of a detail; undefined when nothing is wrong
  */
-export function findEndViolation(start: Instant, end: Instant, maxMs: number): string | undefined {
-  if (compareInstants(end, start) < 0) return 'must not be before started_at';
+export function findEndViolation(start: Timestamp, end: Timestamp, maxMs: number): string | undefined {
+  if (compareTimestamps(end, start) < 0) return 'must not be before started_at';
   if (end.ms - start.ms > maxMs) return `must be at most ${maxMs / DAY_MS} days after started_at`;
   return undefined;
 }
 
-/** The first and the last instant of the years that have four digits. */
+/** The first and the last timestamp of the years that have four digits. */
 const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 /** The decimals after {@link LATEST} from which on PostgreSQL, which stores microseconds, rounds up to the year 10000. */
 const ROUNDED_UP = '9995';
 
-/** Returns whether an instant can be stored and formatted with a year of four digits. */
-export function isStorableInstant({ ms, rest }: Instant): boolean {
+/** Returns whether a timestamp can be stored and formatted with a year of four digits. */
+export function isStorableTimestamp({ ms, rest }: Timestamp): boolean {
   return ms >= EARLIEST && (ms < LATEST || (ms === LATEST && rest < ROUNDED_UP));
 }
 
 /**
- * Lists the properties of an object schema that are instants, or null: those of the alternatives of `oneOf` and `anyOf` included.
+ * Lists the properties of an object schema that are timestamps, or null: those of the alternatives of `oneOf` and `anyOf` included.
  *
  * @param schema of the body of a request
  */
-export function listInstants(document: object, schema: Schema): string[] {
+export function listTimestamps(document: object, schema: Schema): string[] {
   const { oneOf = [], anyOf = [] } = resolve<Schema>(document, schema);
   const own = Object.entries(schemaProperties(document, schema)).flatMap(([name, property]) =>
-    isInstant(document, property) ? [name] : [],
+    isTimestamp(document, property) ? [name] : [],
   );
-  return [...new Set([...own, ...[...oneOf, ...anyOf].flatMap((member) => listInstants(document, member))])];
+  return [...new Set([...own, ...[...oneOf, ...anyOf].flatMap((member) => listTimestamps(document, member))])];
 }
 
-/** Returns whether a schema is that of an instant, or of an instant or null. */
-export function isInstant(document: object, schema: Schema): boolean {
+/** Returns whether a schema is that of a timestamp, or of a timestamp or null. */
+export function isTimestamp(document: object, schema: Schema): boolean {
   const { format, anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
-  return format === 'date-time' || [...anyOf, ...oneOf].some((member) => isInstant(document, member));
+  return format === 'date-time' || [...anyOf, ...oneOf].some((member) => isTimestamp(document, member));
 }
 
 /**
- * Finds the instants that cannot be stored. What is no RFC 3339 time is left to the schema.
+ * Finds the timestamps that cannot be stored. What is no RFC 3339 time is left to the schema.
  *
- * @param names of the members that are instants
+ * @param names of the members that are timestamps
  * @param location of the object in the request, such as `query` or `body`
  * @returns messages by location
  */
-export function findUnstorableInstants(
+export function findUnsupportedTimestamps(
   value: unknown,
   names: readonly string[],
   location: string,
@@ -100,10 +100,10 @@ export function findUnstorableInstants(
   if (!isJsonObject(value)) return {};
   const details = names.flatMap((name) => {
     const text = Object.hasOwn(value, name) ? value[name] : undefined;
-    const instant = typeof text === 'string' ? parseInstant(text) : undefined;
-    return !instant || Number.isNaN(instant.ms) || isStorableInstant(instant)
+    const timestamp = typeof text === 'string' ? parseTimestamp(text) : undefined;
+    return !timestamp || Number.isNaN(timestamp.ms) || isStorableTimestamp(timestamp)
       ? []
-      : [[`${location}/${name}`, UNSTORABLE_INSTANT]];
+      : [[`${location}/${name}`, UNSUPPORTED_TIMESTAMP]];
   });
   return Object.fromEntries(details.slice(0, MAX_DETAILS));
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
-  compareInstants,
-  findUnstorableInstants,
-  isStorableInstant,
-  listInstants,
-  parseInstant,
-  UNSTORABLE_INSTANT,
+  compareTimestamps,
+  findUnsupportedTimestamps,
+  isStorableTimestamp,
+  listTimestamps,
+  parseTimestamp,
+  UNSUPPORTED_TIMESTAMP,
 } from '../src/index.ts';
 
-describe('instants', () => {
+describe('timestamps', () => {
   it.each([
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
     ['2016-12-31T18:59:60.5-05:00', '2017-01-01T00:00:00.500Z'],
   ])('may be leap seconds: %s is the same as %s', (leap, next) => {
-    expect(compareInstants(parseInstant(leap), parseInstant(next))).toBe(0);
+    expect(compareTimestamps(parseTimestamp(leap), parseTimestamp(next))).toBe(0);
   });
 
   it('are compared with all their decimals', () => {
-    const [first, second] = [parseInstant('2026-01-01T00:00:00.0001Z'), parseInstant('2026-01-01T00:00:00.0002Z')];
+    const [first, second] = [parseTimestamp('2026-01-01T00:00:00.0001Z'), parseTimestamp('2026-01-01T00:00:00.0002Z')];
     expect(first.ms).toBe(second.ms);
-    expect(compareInstants(first, second)).toBeLessThan(0);
+    expect(compareTimestamps(first, second)).toBeLessThan(0);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('instants', () => {
     ['9999-12-31T23:59:60Z', false],
     ['9999-12-31T23:59:59-00:01', false],
   ])('can be stored in the years 1 to 9999, in UTC (%s)', (text, isStorable) => {
-    expect(isStorableInstant(parseInstant(text))).toBe(isStorable);
+    expect(isStorableTimestamp(parseTimestamp(text))).toBe(isStorable);
   });
 
   it('have a location when they cannot be stored; other texts are left to the schema', () => {
@@ -44,18 +44,18 @@ describe('instants', () => {
       at: 'noon',
       other: '0000-01-01T00:00:00Z',
     };
-    expect(findUnstorableInstants(value, names, 'query')).toEqual({ 'query/from': UNSTORABLE_INSTANT });
-    expect(findUnstorableInstants(null, names, 'body')).toEqual({});
+    expect(findUnsupportedTimestamps(value, names, 'query')).toEqual({ 'query/from': UNSUPPORTED_TIMESTAMP });
+    expect(findUnsupportedTimestamps(null, names, 'body')).toEqual({});
   });
 
   it('are found in all alternatives of a schema', () => {
-    const instant = { type: 'string', format: 'date-time' } as const;
-    const document = { components: { schemas: { Timestamp: instant } } };
+    const timestamp = { type: 'string', format: 'date-time' } as const;
+    const document = { components: { schemas: { Timestamp: timestamp } } };
     const nullable = { anyOf: [{ $ref: '#/components/schemas/Timestamp' }, { type: 'null' } as const] };
     const schema = {
-      allOf: [{ properties: { created_at: instant } }],
+      allOf: [{ properties: { created_at: timestamp } }],
       oneOf: [{ properties: { due_at: nullable } }, { properties: { due_at: nullable, name: { format: 'email' } } }],
     };
-    expect(listInstants(document, schema)).toEqual(['created_at', 'due_at']);
+    expect(listTimestamps(document, schema)).toEqual(['created_at', 'due_at']);
   });
 });

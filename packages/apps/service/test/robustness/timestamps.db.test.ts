@@ -1,5 +1,5 @@
-/** Sends instants that RFC 3339 allows, and clocks and calendars do not have, wherever the contract accepts an instant. */
-import { type Schema, UNSTORABLE_INSTANT } from '@aispm/openapi';
+/** Sends timestamps that RFC 3339 allows, and clocks and calendars do not have, wherever the contract accepts a timestamp. */
+import { type Schema, UNSUPPORTED_TIMESTAMP } from '@aispm/openapi';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
@@ -11,25 +11,25 @@ import { draftExample, operations, type RequestDraft, toRequest } from './reques
 import { findProblems, type Received } from './send.ts';
 
 const LEAP_SECOND = '2026-06-30T23:59:60Z';
-const UNSTORABLE = [
+const UNSUPPORTED = [
   '0000-06-30T12:00:00Z',
   '0001-01-01T00:00:00+14:00',
   '9999-12-31T23:59:59-14:00',
   '9999-12-31T23:59:59.9999995Z',
 ];
 
-const mayBeInstant = (schema: Schema): boolean => /date-time|schemas\/Timestamp"/.test(JSON.stringify(schema));
-const isInstant = (parameter: Parameter) => parameter.in === 'query' && mayBeInstant(parameter.schema ?? {});
+const mayBeTimestamp = (schema: Schema): boolean => /date-time|schemas\/Timestamp"/.test(JSON.stringify(schema));
+const isTimestamp = (parameter: Parameter) => parameter.in === 'query' && mayBeTimestamp(parameter.schema ?? {});
 
-/** Sets all instants in the query. */
-function withInstants(draft: RequestDraft, value: string): RequestDraft {
-  return { ...draft, query: draft.operation.parameters.filter(isInstant).map(({ name }) => [name, value] as const) };
+/** Sets all timestamps in the query. */
+function withTimestamps(draft: RequestDraft, value: string): RequestDraft {
+  return { ...draft, query: draft.operation.parameters.filter(isTimestamp).map(({ name }) => [name, value] as const) };
 }
 
-const reads = operations.filter(({ parameters }) => parameters.some(isInstant)).map(draftExample);
+const reads = operations.filter(({ parameters }) => parameters.some(isTimestamp)).map(draftExample);
 const SCOPE = 'tenants/halden-freight/workspaces/production';
 
-describeOnDatabases('instants', (kind) => {
+describeOnDatabases('timestamps', (kind) => {
   let service: TestService;
   let token: string;
 
@@ -58,7 +58,7 @@ describeOnDatabases('instants', (kind) => {
   }
   const createKey = (expires_at: string) =>
     write('POST', '/api-keys', {
-      name: 'Instants',
+      name: 'Timestamps',
       access: 'read',
       workspaces: [{ tenant_id: 'halden-freight', workspace_id: 'production' }],
       expires_at,
@@ -67,15 +67,15 @@ describeOnDatabases('instants', (kind) => {
 
   it('may be leap seconds in every query', async () => {
     expect(reads.length).toBeGreaterThan(10);
-    const responses = await receive(reads.map((draft) => withInstants(draft, LEAP_SECOND)));
+    const responses = await receive(reads.map((draft) => withTimestamps(draft, LEAP_SECOND)));
     expect(responses.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(reads.map(() => 200));
   });
 
-  it.each(UNSTORABLE)('outside of the years that can be stored are rejected in every query (%s)', async (value) => {
+  it.each(UNSUPPORTED)('outside of the years that can be stored are rejected in every query (%s)', async (value) => {
     const expected = reads.map((draft) =>
-      Object.fromEntries(withInstants(draft, value).query.map(([name]) => [`query/${name}`, UNSTORABLE_INSTANT])),
+      Object.fromEntries(withTimestamps(draft, value).query.map(([name]) => [`query/${name}`, UNSUPPORTED_TIMESTAMP])),
     );
-    const responses = await receive(reads.map((draft) => withInstants(draft, value)));
+    const responses = await receive(reads.map((draft) => withTimestamps(draft, value)));
     const details = responses.map(({ status, body }) => status === 400 && (body as ApiErrorBody).details);
     expect(details.map((each) => JSON.stringify(each)).sort()).toEqual(
       expected.map((each) => JSON.stringify(each)).sort(),
@@ -88,10 +88,10 @@ describeOnDatabases('instants', (kind) => {
     expect((await triage({ due_at: LEAP_SECOND })).body).toMatchObject({ due_at: '2026-07-01T00:00:00Z' });
   });
 
-  it.each(UNSTORABLE)('outside of the years that can be stored are rejected in bodies (%s)', async (value) => {
+  it.each(UNSUPPORTED)('outside of the years that can be stored are rejected in bodies (%s)', async (value) => {
     const rejected = (location: string) => ({
       status: 400,
-      body: { reason: 'invalid_body', details: { [location]: UNSTORABLE_INSTANT } },
+      body: { reason: 'invalid_body', details: { [location]: UNSUPPORTED_TIMESTAMP } },
     });
     expect(await createKey(value)).toMatchObject(rejected('body/expires_at'));
     expect(await triage({ due_at: value })).toMatchObject(rejected('body/due_at'));
@@ -106,7 +106,7 @@ describeOnDatabases('instants', (kind) => {
       ],
     });
     expect(batch.body.results).toMatchObject([
-      { status: 'rejected', error: { details: { 'body/updates/0/due_at': UNSTORABLE_INSTANT } } },
+      { status: 'rejected', error: { details: { 'body/updates/0/due_at': UNSUPPORTED_TIMESTAMP } } },
       { status: 'updated' },
     ]);
   });
