@@ -45,7 +45,7 @@ function describeTable(root: string, { names, isNewResource }: AddedOperation): 
 
 function describeRelease(): string {
   return `Run npm run build, npm run anchors -w @aispm/docs (adds the operation to the permanent addresses of the site),
-   npx changeset, npm run version:raise -w @aispm/scripts, and npm test. After later changes of the contract, run npm run contract:release -w @aispm/contract-diff again.`;
+   npx changeset, npm run version:raise -w @aispm/scripts, and npm run check. After later changes of the contract, run npm run contract:release -w @aispm/contract-diff again.`;
 }
 
 /** Returns the file with the handlers of a resource or, failing that, of another operation with the same tag. */

@@ -15,6 +15,11 @@ interface Workflow {
   jobs: Record<string, { permissions?: Record<string, string>; 'timeout-minutes'?: number }>;
 }
 
+/** The commands of the jobs of a workflow. */
+interface Jobs {
+  jobs: Record<string, { steps: { run?: string }[] }>;
+}
+
 /** The scripts of the root, and of each workspace by its name. */
 const scripts = Object.fromEntries(
   ['.', ...workspaceFolders(root)].map((folder) => {
@@ -97,6 +102,16 @@ describe('the release', () => {
     ].map(position);
     expect(Math.min(...checks)).toBeGreaterThan(-1);
     expect(Math.max(...checks)).toBeLessThan(publish);
+  });
+});
+
+/** The commands that check a push, as `.ci/run` has them. */
+const CHECKS = ['npm run lint', 'npm run typecheck', 'npm test', 'npm run test:long'];
+
+describe.each(['ci', 'release'])('the workflow %s', (name) => {
+  it.each(CHECKS)('runs %s', (command) => {
+    const { jobs } = parse(readFileSync(join(root, `.github/workflows/${name}.yml`), 'utf8')) as Jobs;
+    expect(Object.values(jobs).flatMap(({ steps }) => steps.map(({ run }) => run))).toContain(command);
   });
 });
 

@@ -32,7 +32,7 @@ export function checkRevision(document: ContractDocument): void {
 /** Describes where a document is no revision of the contract; undefined when it is one. */
 function findDifference(document: ContractDocument): string | undefined {
   const version = document.openapi ?? document.swagger;
-  if (typeof version !== 'string' || !version.startsWith('3.1'))
+  if (typeof version !== 'string' || !/^3\.1(?:\.|$)/.test(version))
     return `it must be OpenAPI 3.1, not ${JSON.stringify(version)}`;
   const { schemas, securitySchemes } = isJsonObject(document.components) ? document.components : {};
   const error = isJsonObject(schemas) ? schemas[ERROR_SCHEMA] : undefined;

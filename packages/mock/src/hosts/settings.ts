@@ -104,7 +104,7 @@ export function readResponseOptions({
 export function readControl({ control = true }: MockOptions): { isEnabled: boolean; token: string | undefined } {
   if (typeof control === 'boolean') return { isEnabled: control, token: undefined };
   if (typeof control.token !== 'string' || !/^[\x21-\x7e]+$/.test(control.token)) {
-    throw new SettingError('The token of control must be a text of visible ASCII characters without spaces.');
+    throw new SettingError('The token of control must be a string of visible ASCII characters without spaces.');
   }
   return { isEnabled: true, token: control.token };
 }
