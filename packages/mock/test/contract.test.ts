@@ -179,6 +179,7 @@ describe('the contract of another API is rejected with one sentence that names P
   it.each([
     ['Swagger 2.0', { swagger: '2.0', info: petstore.info, paths: PETS }, 'it must be OpenAPI 3.1, not "2.0"'],
     ['OpenAPI 3.0', { ...petstore, openapi: '3.0.3' }, 'it must be OpenAPI 3.1, not "3.0.3"'],
+    ['a later version', { ...petstore, openapi: '3.10.0' }, 'it must be OpenAPI 3.1, not "3.10.0"'],
     ['a version that is a number', { ...petstore, openapi: 3.1 }, 'it must be OpenAPI 3.1, not 3.1'],
     ['no version', { info: petstore.info, paths: PETS }, 'it must be OpenAPI 3.1, not undefined'],
     [
