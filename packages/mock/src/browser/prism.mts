@@ -7,7 +7,7 @@ import mocker from '@stoplight/prism-http/dist/mocker/index.js';
 import validators from '@stoplight/prism-http/dist/validator/validators/index.js';
 import types from '@stoplight/prism-http/dist/validator/validators/types.js';
 import formats from 'ajv-formats';
-import faker from 'json-schema-faker';
+import { JSONSchemaFaker } from 'json-schema-faker';
 import type { Generator } from '../bundled/prism.ts';
 
 export { factory } from '@stoplight/prism-core/dist/factory.js';
@@ -22,12 +22,12 @@ export const addFormats = formats.default;
 export const OUTPUT = types.ValidationContext.Output;
 
 /** Returns Prism's generator, which is loaded together with Prism. */
-export const loadGenerator = async (): Promise<Generator> =>
-  (faker as unknown as { JSONSchemaFaker: Generator }).JSONSchemaFaker;
+export const loadGenerator = async (): Promise<Generator> => JSONSchemaFaker as Generator;
 
 /** Creates a logger that logs nothing. Prism's own logger does not know Prism's log levels in a browser. */
 export const createLogger: typeof CreateLogger = () => silentLogger;
 
+// A logger of pino has many more properties, which Prism does not use.
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success'];
 const silentLogger = Object.fromEntries(LEVELS.map((level) => [level, () => {}])) as unknown as ReturnType<
   typeof CreateLogger

@@ -56,8 +56,8 @@ export function createData({ stores, defaultWorkspace }: DataOptions): MockData 
   const counts = new Map<string, number>();
   const inScope = (scope: DataScope): MockData => {
     const data = new Data(stores, scope, defaultWorkspace, counts);
-    const kinds = (Object.keys(KINDS) as KindName[]).map((kind) => [kind, data.createList(kind)] as const);
-    return { ...Object.fromEntries(kinds), in: inScope } as unknown as MockData;
+    const lists = (Object.keys(KINDS) as KindName[]).map((kind): [string, unknown] => [kind, data.createList(kind)]);
+    return { ...Object.fromEntries(lists), in: inScope } as JsonObject & MockData;
   };
   return inScope({});
 }

@@ -13,6 +13,7 @@ export function createResponse(status: number, headers: Record<string, string>, 
   if (body === undefined || NULL_BODY_STATUSES.has(status)) return new Response(null, { status, headers });
   // Without a media type, the platform adds that of a text.
   const isKnown = isReplaceable && globalThis.Response === Platform && 'content-type' in headers;
+  // It has all properties of a response, but not the type that `Base` hides.
   return isKnown
     ? (new TextResponse(status, headers, body) as unknown as Response)
     : new Response(body, { status, headers });

@@ -1,5 +1,5 @@
 /** Checks overrides against the contract. */
-import { isJsonObject } from '../bundled/openapi.ts';
+import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
@@ -53,7 +53,7 @@ export function checkOverride(operation: Operation, value: unknown): OverrideVal
     }
   }
   if (value.status === undefined) throw reject(name, 'status', `is missing; use ${listStatuses(operation)}`);
-  const values = value as unknown as OverrideValues;
+  const values = value as JsonObject & OverrideValues;
   if (values.once && values.times !== undefined) throw reject(name, 'times', 'contradicts once; use one of both');
   checkComputedHeaders(name, values);
   checkBody(name, operation, values);

@@ -7,6 +7,7 @@ import { ApiError } from '../core/errors.ts';
 import { checkWorkspace } from '../requests/token-access.ts';
 import { type Entry, ownRecord } from '../world/entry.ts';
 import type { RecordList } from '../world/record-list.ts';
+import type { RecordOf } from '../world/record-types.ts';
 import { type ActionContext, createRecordResponse } from './context.ts';
 import { formatTime } from './jobs/runs.ts';
 import { createEntry, createRecord } from './records.ts';
@@ -95,7 +96,7 @@ function managesKeys({ access, expires_at }: JsonObject): boolean {
 }
 
 function listTenants(record: JsonObject): string[] {
-  return (record as unknown as ApiKey).workspaces.map(({ tenant_id }) => tenant_id);
+  return (record as RecordOf<'listApiKeys'>).workspaces.map(({ tenant_id }) => tenant_id);
 }
 
 /** Makes the secret of a deleted API key invalid. */
@@ -108,5 +109,5 @@ export function useKey(entry: Entry | undefined): ApiKey | undefined {
   if (!entry) return undefined;
   const now = Date.now();
   ownRecord(entry).record.last_used_at = formatTime(now - (now % MINUTE_MS));
-  return entry.record as unknown as ApiKey;
+  return entry.record as RecordOf<'listApiKeys'>;
 }

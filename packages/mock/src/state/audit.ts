@@ -53,7 +53,7 @@ export function createAudit(
       count: 1,
     };
     const entries = store.getList(log, fillPath(log.path, { ...workspace }), workspace);
-    store.addNewest(entries, createEntry(log, record as unknown as JsonObject, id));
+    store.addNewest(entries, createEntry(log, { ...record }, id));
     return true;
   };
 }

@@ -10,13 +10,9 @@ import {
   type EdgeName,
   generateHistogram,
   type HistogramInterval,
-  type InteractionRecord,
   listAtRisk,
   listTopIssues,
-  type NodeRecord,
   type ObjectType,
-  type RunRecord,
-  type TopIssue,
 } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation, OperationId } from '../core/contract-types.ts';
@@ -108,27 +104,27 @@ const countIssuesOverTime: Derivation = (workspace, { operation, query, operatio
 };
 
 /** The lists of each type of objects. */
-const LISTS: Record<ObjectType, OperationId> = {
+const LISTS = {
   agent: 'listAgents',
   model: 'listModels',
   tool: 'listTools',
   mcp_server: 'listMcpServers',
   asset: 'listAispmAssets',
   location: 'listLocations',
-};
+} as const satisfies Record<ObjectType, OperationId>;
 
 const describeDashboard: Derivation = (workspace, { operation }) => {
   const { findings } = workspace;
   const count = (type: ObjectType) =>
     workspace.list(LISTS[type]).filter(({ lifecycle_status }) => lifecycle_status !== 'deleted').length;
-  const listRisks = (property: string, type: ObjectType) =>
-    listAtRisk(workspace.list<NodeRecord>(LISTS[type]), findings, getMaxItems(operation, property));
+  const listRisks = (property: string, type: 'agent' | 'mcp_server' | 'model') =>
+    listAtRisk(workspace.list(LISTS[type]), findings, getMaxItems(operation, property));
   const { properties: { issues_histogram: histogram } = {} } = getSuccessSchema(operation) as Schema;
   const days = histogram?.properties?.counts?.maxItems ?? 0;
   return {
     aispm_objects_counts: (Object.keys(LISTS) as ObjectType[]).map((type) => countObjects(type, count(type), findings)),
     aispm_objects_top_issues: listTopIssues(
-      workspace.list<TopIssue>('listIssues'),
+      workspace.list('listIssues'),
       getMaxItems(operation, 'aispm_objects_top_issues'),
     ),
     aispm_top_at_risk_agents: listRisks('aispm_top_at_risk_agents', 'agent'),
@@ -141,7 +137,7 @@ const describeDashboard: Derivation = (workspace, { operation }) => {
   };
 };
 
-const listInteractions = (workspace: Workspace) => workspace.list<InteractionRecord>('listLlmInteractions');
+const listInteractions = (workspace: Workspace) => workspace.list('listLlmInteractions');
 
 const describeAgentCounts: Derivation = (workspace, { operation, query }) =>
   countAgents(listInteractions(workspace), readCountedWindow(query), getMaxItems(operation, 'agents') - 1, (id) => {
@@ -154,11 +150,11 @@ const describeCategoryCounts: Derivation = (workspace, { operation, query }) =>
 
 /** Lists the results of a run: the known ones, and such that all of them add up to the summary. */
 const listRunResults: Derivation = (workspace, { operation, parameters: { run_id = '' }, query }) => {
-  const run = workspace.find<RunRecord>('listEvaluationRuns', run_id);
+  const run = workspace.find('listEvaluationRuns', run_id);
   if (!run) throw notFound(run_id);
   const rows = workspace.compute(`results of ${run_id}`, () => {
     const known = workspace.listNested('listEvaluationRunResults', 'run_id', run_id);
-    const others = completeResults(run, known as never, (index) => seededUuid(`${run_id}/${index}`));
+    const others = completeResults(run, known, (index) => seededUuid(`${run_id}/${index}`));
     return [...known, ...others].toSorted((a, b) => Number(a.prompt_index) - Number(b.prompt_index));
   });
   return { items: getRowSelector(operation)(rows as JsonObject[], query, undefined) };

@@ -5,6 +5,7 @@ import { type JsonObject, parseTimestamp } from '../bundled/openapi.ts';
 import { invalidRequestError } from '../core/errors.ts';
 import { findRejection, listItemTimestamps } from '../requests/request-rules.ts';
 import type { Entry } from '../world/entry.ts';
+import type { RecordOf } from '../world/record-types.ts';
 import type { ActionContext } from './context.ts';
 import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
@@ -20,7 +21,9 @@ export type IngestionResult = {
 /** Stores the new interactions of a batch, in their order. */
 export function ingest(context: ActionContext, reports: readonly NewLlmInteraction[]): IngestionResult[] {
   const { store, entries, now } = context;
-  const spans = new Map(entries.values().map(({ id, record }) => [toSpan(record as unknown as NewLlmInteraction), id]));
+  const spans = new Map(
+    entries.values().map(({ id, record }) => [toSpan(record as RecordOf<'listLlmInteractions'>), id]),
+  );
   spans.delete(undefined);
   const timestamps = listItemTimestamps(context.request.operation);
   return reports.map((report, index) => {
@@ -42,7 +45,7 @@ export function ingest(context: ActionContext, reports: readonly NewLlmInteracti
 }
 
 /** Identifies the span of a report; undefined when it has none. */
-function toSpan({ trace_id, span_id }: NewLlmInteraction): string | undefined {
+function toSpan({ trace_id, span_id }: Pick<NewLlmInteraction, 'trace_id' | 'span_id'>): string | undefined {
   return trace_id && span_id ? `${trace_id} ${span_id}` : undefined;
 }
 
@@ -75,8 +78,8 @@ function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
     total_tokens: hasTokens ? input_tokens + output_tokens : null,
     guardrail_outcome: findStrongestOutcome(guardrail_results),
     updated_at: formatTime(now),
-  } as never;
-  return { id, row: {}, record: record as unknown as JsonObject, isOwn: true, times: {} };
+  };
+  return { id, row: {}, record: { ...record }, isOwn: true, times: {} };
 }
 
 /** Returns an interaction as clients see it: without its content, unless they request it. */

@@ -7,12 +7,12 @@ import {
   getTriageReason,
   type IssueState,
   isUnresolved,
-  type OccurrenceRecord,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Collection } from '../world/collections.ts';
 import { NODE_LISTS } from '../world/counts.ts';
 import type { Entry } from '../world/entry.ts';
+import type { RecordOf } from '../world/record-types.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
@@ -53,7 +53,8 @@ export function setStatusProperties({ record }: Entry, collection: Collection, {
 export function updateOccurrences({ id, record }: Entry, { before, now }: Triage, workspace: Workspace): void {
   const { status, status_reason } = record;
   if (status === before.status && status_reason === before.status_reason) return;
-  const changed = (workspace.findings.ofIssue(id) as readonly (OccurrenceRecord & { fine_grained_issue_id: string })[])
+  const changed = workspace.findings
+    .ofIssue(id)
     .filter(isUnresolved)
     .flatMap(({ fine_grained_issue_id }) => workspace.own('listFineGrainedIssues', fine_grained_issue_id) ?? []);
   const at = formatTime(now);
@@ -70,7 +71,8 @@ export function updateOccurrences({ id, record }: Entry, { before, now }: Triage
 
 /** Counts again what an issue and the objects of its occurrences count. */
 function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], workspace: Workspace): void {
-  const findings = new Findings(workspace.listEntries('listFineGrainedIssues').map(({ record }) => record as never));
+  const occurrences = workspace.listEntries('listFineGrainedIssues');
+  const findings = new Findings(occurrences.map(({ record }) => record as RecordOf<'listFineGrainedIssues'>));
   Object.assign(issue, countElements(findings.ofIssue(id)));
   const list = (field: string) => new Set(changed.map((occurrence) => String(occurrence[field])));
   for (const objectId of list('aispm_object_id')) {

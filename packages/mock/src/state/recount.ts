@@ -5,7 +5,6 @@ import {
   changeIssueStatus,
   countElements,
   countIssues,
-  type DatedScan,
   deriveIssueSeverity,
   describeScans,
   findCurrentScans,
@@ -14,7 +13,6 @@ import {
   groupBy,
   type IssueSeverity,
   type IssueState,
-  type NodeRecord,
   type OccurrenceRecord,
   rateIssue,
   type Severity,
@@ -23,6 +21,7 @@ import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import { type Entry, ownRecord } from '../world/entry.ts';
+import type { RecordOf } from '../world/record-types.ts';
 import type { Workspace } from '../world/workspace.ts';
 
 /**
@@ -33,16 +32,16 @@ import type { Workspace } from '../world/workspace.ts';
 export function recountWorkspace(workspace: Workspace): boolean {
   const { findings, graph } = workspace;
   let hasChanged = false;
-  const recount = (list: OperationId, count: (record: JsonObject, id: string) => JsonObject) => {
+  const recount = <List extends OperationId>(list: List, count: (record: RecordOf<List>, id: string) => JsonObject) => {
     for (const entry of workspace.listEntries(list))
-      if (update(entry, count(entry.record, entry.id))) hasChanged = true;
+      if (update(entry, count(entry.record as RecordOf<List>, entry.id))) hasChanged = true;
   };
   for (const list of NODE_LISTS)
     recount(list, (record, id) => ({
-      ...countRelations(fromNode(record as unknown as NodeRecord), graph),
+      ...countRelations(fromNode(record), graph),
       ...countIssues(findings.ofObject(id)),
     }));
-  const scans = workspace.list<DatedScan>('listScans');
+  const scans = workspace.list('listScans');
   const current = findCurrentScans(scans);
   recount('listScans', (_, id) => ({ is_current: current.has(id) }));
   const byAsset = groupBy(scans, ({ asset_id }) => asset_id);

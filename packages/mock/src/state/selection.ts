@@ -24,7 +24,11 @@ type Query = Readonly<Record<string, string | string[]>>;
 type Fields = Record<string, Schema>;
 
 /** Selects and sorts rows. The property `idField` orders rows that are otherwise equal. */
-export type RowSelector = (rows: readonly JsonObject[], query: Query, idField: string | undefined) => JsonObject[];
+export type RowSelector = <Row extends JsonObject>(
+  rows: readonly Row[],
+  query: Query,
+  idField: string | undefined,
+) => Row[];
 
 /** Returns whether the values of a parameter select a row. */
 type Filter = (row: JsonObject, values: readonly string[]) => boolean;
@@ -183,13 +187,13 @@ function containsText(value: unknown, text: string): boolean {
 }
 
 /** Sorts rows as the query or the contract's defaults require. Without a known key, `order` keeps or reverses the order. */
-function sortRows(
-  rows: JsonObject[],
+function sortRows<Row extends JsonObject>(
+  rows: Row[],
   operation: Operation,
   fields: Fields,
   query: Query,
   idField: string | undefined,
-): JsonObject[] {
+): Row[] {
   const { request, description = '' } = operation;
   const findDefault = (name: string) =>
     request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;

@@ -59,12 +59,12 @@ const LISTS_WITH_DELETED = new Set<OperationId>(['listAgents', 'listModels', 'li
  * @param operation that lists the rows
  * @returns the selected rows, and the rest of the query
  */
-export function selectByWorkspace(
+export function selectByWorkspace<Row extends JsonObject>(
   operation: OperationId,
-  rows: readonly JsonObject[],
+  rows: readonly Row[],
   query: Query,
   workspace: Workspace | undefined,
-): { rows: readonly JsonObject[]; query: Query } {
+): { rows: readonly Row[]; query: Query } {
   const filters = FILTERS[operation] ?? {};
   const active = Object.entries(query).flatMap(([name, value]) => {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;

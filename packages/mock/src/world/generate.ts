@@ -10,7 +10,6 @@ import {
   Graph,
   getScoreInterval,
   groupBy,
-  type OccurrenceRecord,
   type Relation,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
@@ -18,6 +17,7 @@ import { countRelations, listGraphObjects } from './counts.ts';
 import { toIssueLocation } from './issue-location.ts';
 import { createName, type NamedKind, toSlug } from './names.ts';
 import { Random } from './random.ts';
+import type { RecordOf } from './record-types.ts';
 import type { Mix } from './scenarios.ts';
 import {
   describeFinding,
@@ -199,7 +199,8 @@ class Generation {
     // Counts are known as soon as all relations are.
     const graph = new Graph(listGraphObjects(this.#lists, new Findings([])), this.#relations);
     for (const name of ['listAgents', 'listModels', 'listTools', 'listMcpServers'])
-      for (const record of this.#of(name)) Object.assign(record, countRelations(fromNode(record as never), graph));
+      for (const record of this.#of(name))
+        Object.assign(record, countRelations(fromNode(record as RecordOf<'listAgents'>), graph));
   }
 
   #addFindings(): void {
@@ -235,7 +236,7 @@ class Generation {
         issue_id,
         status_changed_at: changed,
         object_types: [...new Set(own.map(({ object_type }) => object_type))],
-        ...countElements(own as unknown as OccurrenceRecord[]),
+        ...countElements(own as RecordOf<'listFineGrainedIssues'>[]),
         first_seen_at: this.#ago(opened),
         last_seen_at: own[0]?.last_seen_at,
         resolved_at: template.status === 'resolved' ? changed : null,
@@ -251,7 +252,7 @@ class Generation {
     this.#lists.listRules = rules.filter(({ rule_id }) => used.has(rule_id) || unused-- > 0);
     this.#lists.listIssues = issues;
     this.#lists.listFineGrainedIssues = occurrences;
-    const findings = new Findings(occurrences as unknown as OccurrenceRecord[]);
+    const findings = new Findings(occurrences as RecordOf<'listFineGrainedIssues'>[]);
     for (const name of ['listAgents', 'listModels', 'listTools', 'listMcpServers'])
       for (const record of this.#of(name))
         Object.assign(record, countIssues(findings.ofObject(String(record.aispm_object_id))));

@@ -1,10 +1,11 @@
 /** The lists that programs can change, and how a new record of each is made. */
-import { completeResults, type RunRecord } from '../bundled/domain.ts';
+import { completeResults } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
 import type { MockData } from './data-types.ts';
 import { createName, type NamedKind } from './names.ts';
 import type { Random } from './random.ts';
+import type { RecordOf } from './record-types.ts';
 import {
   pick,
   type Vary,
@@ -250,7 +251,7 @@ function makeRun(blueprint: Blueprint): JsonObject {
 
 /** @throws {Error} when no results add up to the summary of a run */
 export function checkRun(run: JsonObject): void {
-  completeResults(run as unknown as RunRecord, [], String);
+  completeResults(run as RecordOf<'listEvaluationRuns'>, [], String);
 }
 
 function makeInteraction(blueprint: Blueprint): JsonObject {

@@ -1,5 +1,5 @@
 /** The results of scans. */
-import { completeScanResults, type ScanRecord, type ScanResult } from '../bundled/domain.ts';
+import { completeScanResults } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { seededUuid } from '../core/seeded.ts';
 import type { Workspace } from './workspace.ts';
@@ -10,10 +10,10 @@ import type { Workspace } from './workspace.ts';
  * @returns undefined when the scan does not exist
  */
 export function readScanResults(workspace: Workspace, id: string): readonly JsonObject[] | undefined {
-  const scan = workspace.find<ScanRecord & { asset_id: string | null }>('listScans', id);
+  const scan = workspace.find('listScans', id);
   if (!scan) return undefined;
   return workspace.compute(`results of scan ${id}`, () => {
-    const known = workspace.listNested('listScanResults', 'scan_id', id) as unknown as ScanResult[];
+    const known = workspace.listNested('listScanResults', 'scan_id', id);
     const others = completeScanResults(scan, known, workspace.readContents(scan.asset_id), (seen) =>
       seededUuid(`${id}/${seen}`),
     );

@@ -7,12 +7,10 @@ import {
   Findings,
   Graph,
   groupBy,
-  type IssueRecord,
   listContents,
   listPeriods,
   type Relation,
   type ScannedOccurrence,
-  type StatusChange,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
@@ -20,6 +18,7 @@ import type { WorkspaceName } from '../core/workspace-name.ts';
 import { listGraphObjects, NODE_LISTS } from './counts.ts';
 import type { Entry } from './entry.ts';
 import type { RecordList } from './record-list.ts';
+import type { RecordOf } from './record-types.ts';
 import type { Source } from './source.ts';
 
 /** Reads the lists of a workspace. */
@@ -98,13 +97,13 @@ export class Workspace {
   }
 
   /** Lists the records of a list, in its order. */
-  list<Item = JsonObject>(operation: OperationId): readonly Item[] {
-    return this.compute(operation, () => this.listEntries(operation).map(({ record }) => record as Item));
+  list<List extends OperationId>(operation: List): readonly RecordOf<List>[] {
+    return this.compute(operation, () => this.listEntries(operation).map(({ record }) => record as RecordOf<List>));
   }
 
   /** Returns a record; undefined when the list has no such record. */
-  find<Item = JsonObject>(operation: OperationId, id: string): Item | undefined {
-    return this.#reader.getList(operation)?.get(id)?.record as Item | undefined;
+  find<List extends OperationId>(operation: List, id: string): RecordOf<List> | undefined {
+    return this.#reader.getList(operation)?.get(id)?.record as RecordOf<List> | undefined;
   }
 
   /** Returns an entry whose record may be changed; undefined when the list has no such record. */
@@ -118,19 +117,19 @@ export class Workspace {
    * @param operation that lists them
    * @param field the property with the identifier of the record
    */
-  listNested(operation: OperationId, field: string, id: string): readonly JsonObject[] {
+  listNested<List extends OperationId>(operation: List, field: string, id: string): readonly RecordOf<List>[] {
     const rows = this.compute(`${operation} by ${field}`, () =>
       groupBy(
         [...(this.#nested.get(operation) ?? []), ...this.#source.listNested(operation, this.#name)],
         (row) => row[field],
       ),
     );
-    return rows.get(id) ?? [];
+    return (rows.get(id) ?? []) as RecordOf<List>[];
   }
 
   /** The occurrences of issues. */
   get findings(): Findings<ScannedOccurrence> {
-    return this.compute('findings', () => new Findings(this.list<ScannedOccurrence>('listFineGrainedIssues')));
+    return this.compute('findings', () => new Findings(this.list('listFineGrainedIssues')));
   }
 
   /** The objects and the relations between them. */
@@ -153,17 +152,16 @@ export class Workspace {
   }
 
   /** Lists the changes of an issue, in no particular order. */
-  listIssueChanges(id: string): readonly JsonObject[] {
+  listIssueChanges(id: string): readonly RecordOf<'listIssueHistory'>[] {
     const { history = [] } = this.#reader.getList('listIssues')?.get(id) ?? {};
-    return [...history, ...this.listNested('listIssueHistory', 'issue_id', id)];
+    return [...(history as RecordOf<'listIssueHistory'>[]), ...this.listNested('listIssueHistory', 'issue_id', id)];
   }
 
   /** Adds the times in which they were unresolved to issues. */
-  dateIssues(issues: readonly JsonObject[]): DatedIssue[] {
-    return issues.map((issue) => {
-      const { definitive_severity, issue_id } = issue as unknown as IssueRecord;
-      const changes = this.listIssueChanges(issue_id) as unknown as StatusChange[];
-      return { definitive_severity, periods: listPeriods(issue as unknown as IssueRecord, changes) };
-    });
+  dateIssues(issues: readonly RecordOf<'listIssues'>[]): DatedIssue[] {
+    return issues.map((issue) => ({
+      definitive_severity: issue.definitive_severity,
+      periods: listPeriods(issue, this.listIssueChanges(issue.issue_id)),
+    }));
   }
 }

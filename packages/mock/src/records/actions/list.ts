@@ -40,10 +40,8 @@ function listRows(context: ActionContext, workspace: Workspace | undefined): Jso
   const { collection, entries } = context;
   const counts = collection.rowFields.includes('issues_count') ? workspace?.issuesByRule : undefined;
   return entries.values().map((entry) => {
-    const row = { ...entry.row, ...presentRow(context, entry), ...countRow(entry, counts) };
-    return Object.fromEntries(
-      collection.rowFields.flatMap((name) => (name in row ? [[name, row[name as never]]] : [])),
-    );
+    const row: JsonObject = { ...entry.row, ...presentRow(context, entry), ...countRow(entry, counts) };
+    return Object.fromEntries(collection.rowFields.flatMap((name) => (name in row ? [[name, row[name]]] : [])));
   });
 }
 

@@ -3,12 +3,12 @@
 import {
   countFound,
   describeSighting,
+  type EdgeName,
   findRelation,
   isResolvedByAbsence,
   isUnresolved,
   NOT_OBSERVED,
   type ObjectType,
-  type OccurrenceStatus,
   observeOccurrence,
   type Severity,
 } from '../../bundled/domain.ts';
@@ -252,7 +252,7 @@ class Import {
   }
 
   #relate(from: Found, edge: string, to: Found, evidence = 'declared'): void {
-    const relation = findRelation(from.type, edge as never);
+    const relation = findRelation(from.type, edge as EdgeName);
     if (relation?.relatedType !== to.type) return;
     const [source, target] = relation.from === 'source' ? [from, to] : [to, from];
     const { edge: name } = relation;
@@ -327,15 +327,14 @@ class Import {
       .find(({ fingerprint, rule_id }) => fingerprint === part.fingerprint && rule_id === part.rule_id);
     const id = known ? String(known.fine_grained_issue_id) : seededUuid(`${part.rule_id} ${part.fingerprint}`);
     const object = this.#find(KINDS[OBJECT_KINDS[affected.type]].list, affected.id) ?? {};
-    const stored = known as OccurrenceStatus | undefined;
     const content = { ...this.#fit('listFineGrainedIssues', part), definitive_severity: severity };
-    const change = describeSighting(stored, differs(content, known));
+    const change = describeSighting(known, differs(content, known));
     const fields = {
       ...content,
       scan_id: this.#scan.scan_id,
       last_seen_at: this.#now,
       updated_at: this.#now,
-      ...observeOccurrence(stored),
+      ...observeOccurrence(known),
       resolved_at: null,
       issue_id: issueId,
     };
@@ -370,7 +369,7 @@ class Import {
   #resolveOthers(previous: string | undefined, seen: ReadonlySet<string>): number {
     if (previous === undefined) return 0;
     const absent = this.#context.workspace
-      .list<JsonObject & OccurrenceStatus>('listFineGrainedIssues')
+      .list('listFineGrainedIssues')
       .filter((one) => one.scan_id === previous && isUnresolved(one) && !seen.has(String(one.fine_grained_issue_id)));
     for (const { fine_grained_issue_id, object_type, aispm_object_id, definitive_severity } of absent)
       this.#addResult('issue', 'absent', { object_type, aispm_object_id, fine_grained_issue_id, definitive_severity });

@@ -25,7 +25,7 @@ export function checkSnapshot(value: unknown, contract: string, name: string): M
     throw new SettingError(`${name} was written by another version of the mock. Delete it to start again.`);
   if (value.contract !== contract)
     throw new SettingError(`${name} belongs to another version of the contract. Delete it to start again.`);
-  return value as unknown as MockSnapshot;
+  return value as typeof value & MockSnapshot;
 }
 
 /**
