@@ -9,4 +9,4 @@ import { createExamplesProgram } from './examples-program.ts';
 const { default: contract } = await import('@aispm/spec/strict.json', { with: { type: 'json' } });
 const folder = new URL('../generated/', import.meta.url);
 await mkdir(folder, { recursive: true });
-await writeFile(new URL('examples.ts', folder), createExamplesProgram(contract as unknown as Document));
+await writeFile(new URL('examples.ts', folder), createExamplesProgram(contract as Document));

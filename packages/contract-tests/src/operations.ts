@@ -19,13 +19,19 @@ export type Call = ((client: api.Client, args: object, options?: api.CallOptions
 export const contract = await loadContract();
 export const { operations } = contract;
 
-/** The exports of the client; some of them are not operations. */
-export const functions = api as unknown as Record<string, Call | undefined>;
+/** The functions of the client that call operations, by name. */
+export const calls: ReadonlyMap<string, Call> = new Map(
+  Object.entries(api).flatMap(([name, value]) => (isCall(value) ? [[name, value]] : [])),
+);
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'function' && 'result' in value;
+}
 
 /** Returns the function of an operation. */
 export function getCall({ id }: Operation): Call {
-  const call = functions[id];
-  if (!call?.result) throw new Error(`The client has no function ${id}.`);
+  const call = calls.get(id);
+  if (!call) throw new Error(`The client has no function ${id}.`);
   return call;
 }
 

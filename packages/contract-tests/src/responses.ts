@@ -12,7 +12,7 @@ import {
 import { createValidator } from '@aispm/openapi/validate';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 
-const document = contract as unknown as Document;
+const document = contract as Document;
 const operations = listOperations(document);
 const protocolResponses = listProtocolResponses(document);
 /** Finds additional fields, too. */

@@ -1,13 +1,13 @@
 import { ApiError } from '@aispm/client';
 import { describe, expect, inject, it } from 'vitest';
-import { createValidRequest, functions, getCall, operations, toArguments } from '../src/operations.ts';
+import { calls, createValidRequest, getCall, operations, toArguments } from '../src/operations.ts';
 import { createServer } from './server.ts';
 
 const { client, anonymous } = createServer(inject('mockUrl'));
 
 describe('the client', () => {
   it('has one function for each operation of the contract', () => {
-    const exported = Object.keys(functions).filter((name) => typeof functions[name]?.result === 'function');
+    const exported = [...calls.keys()];
     expect(exported.sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 });

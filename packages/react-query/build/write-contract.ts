@@ -16,7 +16,7 @@ import {
 import contract from '@aispm/spec/openapi.json' with { type: 'json' };
 import { readResource } from '../src/resource.ts';
 
-const document = contract as unknown as Document;
+const document = contract as Document;
 const operations = listOperations(document);
 
 /** Returns the property of a response that says how far a job is; `undefined` when the response is no job. */

@@ -32,7 +32,7 @@ export interface Call {
   response: { status: number; text: string };
 }
 
-const document = contract as unknown as Document;
+const document = contract as Document;
 const operations = listOperations(document);
 
 /** GET of one object. */

@@ -11,7 +11,7 @@ export interface Measurement {
 }
 
 /** What the observers of a page collect. */
-type Recorder = Window & { record: Omit<Measurement, 'bytes'> };
+type Recorder = typeof window & { record: Omit<Measurement, 'bytes'> };
 
 /** The slow device and network. */
 const CPU_SLOWDOWN = 4;
@@ -40,14 +40,14 @@ export async function measurePage(browser: Browser, url: string): Promise<Measur
     await page.goto(url, { waitUntil: 'commit', timeout: LIMIT_MS });
     await page.waitForFunction(
       ({ quiet, limit }) => {
-        const { record } = window as unknown as Recorder;
+        const { record } = window as Recorder;
         const now = performance.now();
         return document.readyState === 'complete' && (now - record.settled > quiet || now > limit);
       },
       { quiet: QUIET_MS, limit: LIMIT_MS },
       { polling: 250, timeout: 2 * LIMIT_MS },
     );
-    const record = await page.evaluate(() => (window as unknown as Recorder).record);
+    const record = await page.evaluate(() => (window as Recorder).record);
     return { ...record, bytes };
   } finally {
     await context.close();
