@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { locate, type Mutation, readMutations } from '../mutations/list.ts';
+import { locate, type Mutation, readMutations, readSources } from '../mutations/list.ts';
 import { formatResults, parseRow, type Result } from '../mutations/results.ts';
 
 describe('a mutation', () => {
@@ -18,6 +19,11 @@ describe('a mutation', () => {
 
   it('is reported when its text is in several places', () => {
     expect(() => locate({ id: 'order', find: 'stop();' }, sources)).toThrow('is in a.ts, b.ts. Make it unique.');
+  });
+
+  it('quotes code that is in this repository', { tags: ['long'] }, () => {
+    const repository = readSources(join(import.meta.dirname, '../..'));
+    for (const mutation of readMutations()) expect.soft(() => locate(mutation, repository)).not.toThrow();
   });
 
   it('has a name, says what a user would notice, and what changes', () => {
