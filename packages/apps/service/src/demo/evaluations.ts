@@ -20,8 +20,8 @@ async function insertCatalogue(db: Db, keys: Keys, story: Story): Promise<void> 
       story.evaluations.map(({ config, tags, ...evaluation }) => ({
         ...keys,
         ...evaluation,
-        config: json(config) as never,
-        tags: json(tags) as never,
+        config: json(config),
+        tags: json(tags),
       })),
     )
     // The built-in ones may exist already.
@@ -45,7 +45,7 @@ async function insertAgentEvaluations(db: Db, keys: Keys, story: Story, runs: re
           agent_id: attached.agent_id,
           evaluation_id: attached.evaluation_id,
           name: attached.name,
-          config: json(attached.config) as never,
+          config: json(attached.config),
           // No scheduled runs: nothing of the demo changes by itself.
           schedule: null,
           weight: attached.weight,
@@ -67,8 +67,8 @@ async function insertRuns(db: Db, keys: Keys, story: Story, runs: readonly Evalu
       runs.map(({ cancel_requested, summary, ...run }) => ({
         ...keys,
         ...run,
-        summary: summary && (json(summary) as never),
-        config: json(configs.get(run.agent_evaluation_id) ?? {}) as never,
+        summary: summary && json(summary),
+        config: json(configs.get(run.agent_evaluation_id) ?? {}),
       })),
     )
     .execute();
@@ -80,7 +80,7 @@ async function insertRuns(db: Db, keys: Keys, story: Story, runs: readonly Evalu
         .map(({ conversation, ...result }) => ({
           ...keys,
           ...result,
-          conversation: conversation && (json(conversation) as never),
+          conversation: conversation && json(conversation),
         })),
     )
     .execute();

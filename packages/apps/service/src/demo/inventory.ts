@@ -53,7 +53,7 @@ function listObjects(story: Story): StoryObject[] {
       id: record.aispm_object_id,
       type: record.object_type,
       name: record.aispm_friendly_name,
-      record: record as unknown as Fields,
+      record: { ...record },
     })),
     ...story.assets.map((record) => ({
       id: record.asset_id as string,
@@ -65,7 +65,7 @@ function listObjects(story: Story): StoryObject[] {
       id: record.location_id,
       type: record.object_type,
       name: record.aispm_friendly_name,
-      record: record as unknown as Fields,
+      record: { ...record },
     })),
   ];
 }
@@ -85,8 +85,8 @@ export async function seedInventory(db: Db, keys: Keys, story: Story): Promise<v
         description: (record.description as string | undefined) ?? null,
         lifecycle_status: (record.lifecycle_status as string | undefined) ?? 'active',
         discovery_sources: (record.discovery_sources as string[] | undefined) ?? ['static_scan'],
-        scanned_labels: json((record.labels as object | undefined) ?? {}) as never,
-        details: json(toDetails(type, record)) as never,
+        scanned_labels: json((record.labels as object | undefined) ?? {}),
+        details: json(toDetails(type, record)),
         agent_count: toCount(record.agent_count),
         model_count: toCount(record.model_count),
         tool_count: toCount(record.tool_count),

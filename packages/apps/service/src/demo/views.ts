@@ -7,6 +7,6 @@ import type { Keys, Story } from './story.ts';
 export async function seedViews(db: Db, keys: Keys, story: Story): Promise<void> {
   await db
     .insertInto('views')
-    .values(story.views.map(({ filters, ...view }) => ({ ...keys, ...view, filters: json(filters) as never })))
+    .values(story.views.map(({ filters, ...view }) => ({ ...keys, ...view, filters: json(filters) })))
     .execute();
 }

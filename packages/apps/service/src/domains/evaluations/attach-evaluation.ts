@@ -70,7 +70,7 @@ export async function attachEvaluation(
       agent_id,
       evaluation_id,
       name: body.name ?? evaluation.name,
-      config: json(body.config ?? {}) as never,
+      config: json(body.config ?? {}),
       weight: body.weight ?? DEFAULT_WEIGHT,
       ...(await toScheduleColumns(db, body.schedule)),
     })
@@ -102,7 +102,7 @@ export async function changeAgentEvaluation(
     .updateTable('agent_evaluations')
     .set({
       ...(body.name !== undefined && { name: body.name }),
-      ...(body.config !== undefined && { config: json(body.config) as never }),
+      ...(body.config !== undefined && { config: json(body.config) }),
       ...(body.weight !== undefined && { weight: body.weight }),
       ...(body.schedule !== undefined && (await toScheduleColumns(db, body.schedule))),
       version: sql`version + 1`,

@@ -62,8 +62,8 @@ export async function createEvaluation(
       id,
       name,
       description,
-      config: json(config) as never,
-      tags: json(tags) as never,
+      config: json(config),
+      tags: json(tags),
       ...derived,
       is_builtin: false,
     })
@@ -96,8 +96,8 @@ export async function changeEvaluation(
     .set({
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
-      ...(config !== undefined && { config: json(config) as never, ...derived }),
-      ...(tags !== undefined && { tags: json(tags) as never }),
+      ...(config !== undefined && { config: json(config), ...derived }),
+      ...(tags !== undefined && { tags: json(tags) }),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })

@@ -16,12 +16,6 @@ type EdgeOperation =
   | 'listAssetEdge'
   | 'listLocationEdge';
 
-/** The path parameters of all operations: the first object, and the edge to follow. */
-interface EdgePath {
-  id: string;
-  edge: EdgeName;
-}
-
 /** When a relation was last seen: by a target that shows it at the moment, or before. */
 const LAST_SEEN_AT = sql<string>`greatest(edges.last_seen_at, (
   SELECT max(target.last_seen_at) FROM edge_sightings AS sighting
@@ -31,19 +25,18 @@ const LAST_SEEN_AT = sql<string>`greatest(edges.last_seen_at, (
 ))`;
 
 /** Creates the list of objects to which an edge of an object type leads. */
-function createEdgeList<Id extends EdgeOperation>(
-  operation: Id,
+function createEdgeList(
+  operation: EdgeOperation,
   type: ObjectType,
   edge: EdgeName,
-): List<Id, RelatedObject, RelatedObject> {
+): List<EdgeOperation, RelatedObject, RelatedObject> {
   const relation = findRelation(type, edge);
   if (!relation)
     throw new Error(`The edge ${edge} of ${type} is in the contract but is not stored. Add it to relations.ts.`);
   const [own, other] = relation.from === 'source' ? (['source', 'target'] as const) : (['target', 'source'] as const);
   return {
     operation,
-    rows(db, scope, path) {
-      const { id } = path as unknown as EdgePath;
+    rows(db, scope, { id }) {
       return db
         .selectFrom('edges')
         .innerJoin('objects', (join) =>
@@ -61,14 +54,14 @@ function createEdgeList<Id extends EdgeOperation>(
           'objects.high_issues_count',
           'edges.first_seen_at',
           LAST_SEEN_AT.as('last_seen_at'),
-        ]) as never;
+        ])
+        .$castTo<RelatedObject>();
     },
     shapedBy: ['edge'],
-    filters: {} as List<Id>['filters'],
-    sorts: { sorted: sortKey(`edges.${other}_name`, 'text') } as List<Id>['sorts'],
+    filters: {},
+    sorts: { sorted: sortKey(`edges.${other}_name`, 'text') },
     id: sql.ref(`edges.${other}_id`),
-    async countAll(db, scope, path) {
-      const { id } = path as unknown as EdgePath;
+    async countAll(db, scope, { id }) {
       const row = await db
         .selectFrom('object_degrees')
         .select('degree')
@@ -82,10 +75,12 @@ function createEdgeList<Id extends EdgeOperation>(
   };
 }
 
-function createHandler<Id extends EdgeOperation>(operation: Id, type: ObjectType) {
-  return async (request: OperationRequest<Id>): Promise<{ status: 200; body: CursorPage<RelatedObject> }> => {
+function createHandler(operation: EdgeOperation, type: ObjectType) {
+  return async (
+    request: OperationRequest<EdgeOperation>,
+  ): Promise<{ status: 200; body: CursorPage<RelatedObject> }> => {
     const { scope, database } = request;
-    const { id, edge } = request.path as unknown as EdgePath;
+    const { id, edge } = request.path;
     const object = await database((db) =>
       db
         .selectFrom('objects')

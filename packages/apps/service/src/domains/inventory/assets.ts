@@ -49,12 +49,11 @@ export function selectAssets(db: Db, scope: Workspace) {
 /** Converts a row to a record of the contract. */
 export function toAsset(row: AssetRow): Asset {
   const details = row.details as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, column]) => [
-      name,
-      column === 'details' ? (details[name] ?? null) : row[column],
-    ]),
-  ) as unknown as Asset;
+  const fields = Object.entries(COLUMNS).map(([name, column]) => [
+    name,
+    column === 'details' ? (details[name] ?? null) : row[column],
+  ]);
+  return Object.fromEntries(fields) as Asset;
 }
 
 /** Converts a row to cells in the order of the header. */
@@ -62,13 +61,16 @@ export function toCells(row: AssetRow): AssetCells {
   return Object.values(toAsset(row)) as AssetCells;
 }
 
+/** Both have the same parameters. */
+type AssetOperation = 'listAssets' | 'listAispmAssets';
+
 /** Creates a list of assets: as rows of a table, or as records. */
-function createAssetList<Id extends 'listAssets' | 'listAispmAssets', Item>(
-  operation: Id,
+function createAssetList<Item>(
+  operation: AssetOperation,
   toItem: (row: AssetRow) => Item,
-): List<Id, AssetRow, Item> {
-  const list: List<'listAispmAssets', AssetRow, Item> = {
-    operation: 'listAispmAssets',
+): List<AssetOperation, AssetRow, Item> {
+  return {
+    operation,
     rows: (db, scope) => selectAssets(db, scope).where(isNotDeleted),
     countAll: countObjects('asset'),
     filters: {
@@ -92,8 +94,6 @@ function createAssetList<Id extends 'listAssets' | 'listAispmAssets', Item>(
     id: sql.ref('aispm_object_id'),
     toItem,
   };
-  // Both operations have the same parameters.
-  return { ...list, operation } as unknown as List<Id, AssetRow, Item>;
 }
 
 /** The list of assets as a table. */

@@ -1,52 +1,55 @@
 import { runPrepared } from '../../platform/database/prepared.ts';
 import { notFound } from '../../platform/http/errors/errors.ts';
-import type { Handlers, OperationRequest, OperationResponse } from '../../platform/http/operation.ts';
+import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countRows } from '../../platform/lists/list.ts';
 import { ASSET_HEADER, assetList, assetTable, selectAssets, toAsset, toCells } from './assets.ts';
 import { locationList, selectLocations, toLocation } from './locations.ts';
-import { agentList, mcpServerList, modelList, type RecordType, selectRecords, toolList, toRecord } from './records.ts';
+import {
+  agentList,
+  mcpServerList,
+  modelList,
+  type Records,
+  type RecordType,
+  selectRecords,
+  toolList,
+  toRecord,
+} from './records.ts';
 import { toObjectETag, updateObject } from './update-object.ts';
 
 type GetOperation = 'getAgent' | 'getModel' | 'getTool' | 'getMcpServer';
 
+/** The response of operations that return one record. */
+interface RecordResponse<Type extends RecordType> {
+  status: 200;
+  headers: { etag: string };
+  body: Records[Type];
+}
+
 /** Creates the handler that returns one record by its identifier, including deleted ones. */
-function createGetHandler(type: RecordType) {
-  return async <Id extends GetOperation>({
-    path,
-    scope,
-    read,
-  }: OperationRequest<Id>): Promise<OperationResponse<Id>> => {
+function createGetHandler<Type extends RecordType>(type: Type) {
+  return async ({ path, scope, read }: OperationRequest<GetOperation>): Promise<RecordResponse<Type>> => {
     const [row] = await read((db) =>
-      runPrepared(db, type, { scope, path: path as { id: string } }, (parameters) =>
+      runPrepared(db, type, { scope, path }, (parameters) =>
         selectRecords(db, parameters.scope, type).where('aispm_object_id', '=', parameters.path.id),
       ),
     );
     if (!row) throw notFound();
-    return {
-      status: 200,
-      headers: { etag: toObjectETag(row) },
-      body: toRecord(row),
-    } as unknown as OperationResponse<Id>;
+    return { status: 200, headers: { etag: toObjectETag(row) }, body: toRecord<Type>(row) };
   };
 }
 
 type UpdateOperation = 'updateAgent' | 'updateModel' | 'updateTool' | 'updateMcpServer';
 
 /** Creates the handler that changes labels and owners of one record. */
-function createUpdateHandler(type: RecordType) {
-  return async <Id extends UpdateOperation>(request: OperationRequest<Id>): Promise<OperationResponse<Id>> => {
-    const { scope, transaction } = request;
-    const { path, headers, body } = request as unknown as OperationRequest<'updateAgent'>;
+function createUpdateHandler<Type extends RecordType>(type: Type) {
+  return async (request: OperationRequest<UpdateOperation>): Promise<RecordResponse<Type>> => {
+    const { path, headers, body, scope, transaction } = request;
     const row = await transaction(async (db) => {
       await updateObject(db, { scope, type, id: path.id }, body, headers['if-match']);
       return selectRecords(db, scope, type).where('aispm_object_id', '=', path.id).executeTakeFirstOrThrow();
     });
-    return {
-      status: 200,
-      headers: { etag: toObjectETag(row) },
-      body: toRecord(row),
-    } as unknown as OperationResponse<Id>;
+    return { status: 200, headers: { etag: toObjectETag(row) }, body: toRecord<Type>(row) };
   };
 }
 
@@ -79,7 +82,7 @@ export const inventoryHandlers = {
     const { items, cursor, total } = await cursorPage(assetTable, {
       ...request,
       query: { ...query, include_total: true },
-    } as never);
+    });
     const total_sampling = await database((db) => countRows(assetTable, db, { scope, path, filters: {} }));
     return { status: 200, body: { header: ASSET_HEADER, rows: items, cursor, total: total ?? 0, total_sampling } };
   },

@@ -31,7 +31,7 @@ const COLUMNS = [
 ] as const;
 
 /** The record of each object type. */
-interface Records {
+export interface Records {
   agent: Agent;
   model: Model;
   tool: Tool;
@@ -78,17 +78,17 @@ interface RecordRow {
   object_type: string;
   owners: unknown;
   details: unknown;
+  [column: string]: unknown;
 }
 
 /** Converts a row to a record of the contract, in place: the columns, and the known details of its type. */
 export function toRecord<Type extends RecordType>(row: RecordRow): Records[Type] {
-  const record = row as unknown as Record<string, unknown>;
   const details = row.details as Record<string, unknown>;
-  for (const [name, unknown] of DETAILS[row.object_type as RecordType]) record[name] = details[name] ?? unknown;
-  record.owners ??= [];
+  for (const [name, unknown] of DETAILS[row.object_type as RecordType]) row[name] = details[name] ?? unknown;
+  row.owners ??= [];
   // Not deleted, which would turn the object into a slower one.
-  record.details = undefined;
-  return record as unknown as Records[Type];
+  row.details = undefined;
+  return row as RecordRow & Records[Type];
 }
 
 /** The filters of all four lists. */

@@ -60,11 +60,9 @@ export async function updateObject(
     .updateTable('objects')
     .set({
       ...(labels && {
-        label_changes: json(
-          mergeLabelChanges(row.label_changes as LabelChanges, labels, row.labels as Labels),
-        ) as never,
+        label_changes: json(mergeLabelChanges(row.label_changes as LabelChanges, labels, row.labels as Labels)),
       }),
-      ...(owners && { chosen_owners: json(owners satisfies Owners) as never }),
+      ...(owners && { chosen_owners: json(owners satisfies Owners) }),
       updated_at: new Date().toISOString(),
     })
     .where(inWorkspace('objects', scope))

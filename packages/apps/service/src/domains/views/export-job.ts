@@ -59,7 +59,7 @@ async function runExport(job: Job): Promise<void> {
   const nameLength = exported.columns.reduce((sum, column) => sum + JSON.stringify(column).length + 1, 0);
   let part = 0;
   let length = 0;
-  for await (const items of readPages(list, job.database, { scope, path, query } as never)) {
+  for await (const items of readPages(list, job.database, { scope, path, query })) {
     job.signal.throwIfAborted();
     const rows = JSON.stringify(items.map((item) => toCells(exported, item as object)));
     length += rows.length + items.length * nameLength;

@@ -95,7 +95,7 @@ export async function startExport(db: Db, scope: Scope, view: View): Promise<{ r
       view_id: view.id,
       view_name: view.name,
       entity: view.entity,
-      filters: json(view.filters) as never,
+      filters: json(view.filters),
       columns: [...view.columns],
       export_status: 'queued',
     })

@@ -60,7 +60,7 @@ export async function insertView(db: Db, { tenantId, workspaceId }: Scope, view:
       id: newId(),
       name,
       entity,
-      filters: json(filters) as never,
+      filters: json(filters),
       columns,
     })
     .returning(COLUMNS)
@@ -88,7 +88,7 @@ export async function changeView(
     .updateTable('views')
     .set({
       ...(name !== undefined && { name }),
-      ...(filters !== undefined && { filters: json(filters) as never }),
+      ...(filters !== undefined && { filters: json(filters) }),
       ...(columns !== undefined && { columns }),
       version: sql`version + 1`,
       updated_at: sql`now()`,

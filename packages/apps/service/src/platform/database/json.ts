@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Json } from '../../generated/tables.ts';
 
-/** Returns a value for a column of type `jsonb` or `json`. Drivers would write an array as an array of PostgreSQL. */
-export function json<T>(value: T): RawBuilder<T> {
-  return sql`${JSON.stringify(value)}::json`;
+/** Returns a value for a column of type `jsonb` or `json`. Drivers would write an array as a PostgreSQL array. */
+export function json(value: unknown): RawBuilder<Json> {
+  return sql<Json>`${JSON.stringify(value)}::json`;
 }

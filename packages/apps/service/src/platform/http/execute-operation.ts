@@ -19,7 +19,13 @@ export interface AnyResponse {
 }
 
 /** A request of any operation. */
-export type AnyRequest = Omit<OperationRequest, 'snapshot'> & Partial<Pick<OperationRequest, 'snapshot'>>;
+export interface AnyRequest extends Omit<OperationRequest, 'path' | 'query' | 'headers' | 'body' | 'snapshot'> {
+  path: object;
+  query: object;
+  headers: object;
+  body: unknown;
+  snapshot?: OperationRequest['snapshot'];
+}
 
 type AnyHandler = (request: AnyRequest) => Promise<AnyResponse>;
 

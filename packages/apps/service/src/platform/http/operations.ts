@@ -90,7 +90,7 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
   return async (request: FastifyRequest, reply: FastifyReply) => {
     checkTimestamps(request.query, request.body);
     const parts = {
-      path: request.params,
+      path: request.params as object,
       query: pickQuery(request.query as object),
       headers: pickHeaders(request.headers),
       body: request.body,
@@ -100,7 +100,7 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
       remoteAddress: findClientAddress(request),
       services: shared,
     };
-    const { status, headers = {}, body } = await executeOperation(operation, handler, database, parts as never);
+    const { status, headers = {}, body } = await executeOperation(operation, handler, database, parts);
     reply.code(status).headers(headers);
     if (body === undefined) return reply.send();
     if (isTextOrStream(body)) return reply.send(typeof body === 'string' ? body : Readable.from(body));

@@ -92,7 +92,6 @@ function createFastify(settings: Settings): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAMETER },
     genReqId: ({ headers }) => getRequestId(headers['x-request-id']),
     ajv: { customOptions: { strict: false } },
-    schemaErrorFormatter: (errors) => errors as unknown as Error,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply),
     clientErrorHandler: handleClientError,
   });

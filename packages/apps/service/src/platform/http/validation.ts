@@ -51,7 +51,7 @@ function createBodyValidator(schema: ListSchema) {
     property.type === 'array' ? property : { ...property, ...(items !== undefined && { items }) },
   ]);
   const validateRest = createValueValidator({ ...schema, properties: Object.fromEntries(withoutItems) }, 'body');
-  return (value: unknown) => validateInSlices(value, validateRest, lists) as unknown as SafePromiseLike<void>;
+  return (value: unknown) => validateInSlices(value, validateRest, lists) as Promise<void> & SafePromiseLike<void>;
 }
 
 /** @throws {ApiError} 400 for the first violation: the result of an asynchronous validation is not looked at */

@@ -28,6 +28,7 @@ export interface CursorPage<Item> {
   total?: number;
 }
 
+/** The query parameters of a list with a cursor. */
 interface PagingQuery {
   page_size: number;
   cursor?: string;
@@ -52,10 +53,9 @@ interface RowPosition {
  */
 export async function cursorPage<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
-  request: OperationRequest<Id>,
+  request: OperationRequest<Id> & { query: PagingQuery },
 ): Promise<CursorPage<Item>> {
-  const { services } = request;
-  const query = request.query as unknown as PagingQuery;
+  const { services, query } = request;
   const selection = toSelection(request);
   const name = cursorListName(list, request);
   const after = query.cursor === undefined ? undefined : readCursor(services.cursorKey, name, query.cursor);

@@ -13,12 +13,20 @@ export interface NumberedPage<Item> {
   total_pages: number;
 }
 
+/** The query parameters of a list with page numbers. */
+interface PagingQuery {
+  page: number;
+  page_size: number;
+  sort?: string;
+  order?: 'ASC' | 'DESC';
+}
+
 /** Returns the requested page; a page after the last is empty. Equal sort values are ordered by `id` in the same direction. */
 export async function numberedPage<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
-  request: OperationRequest<Id>,
+  request: OperationRequest<Id> & { query: PagingQuery },
 ): Promise<NumberedPage<Item>> {
-  const query = request.query as unknown as { page: number; page_size: number; sort?: string; order?: 'ASC' | 'DESC' };
+  const { query } = request;
   const { page, page_size } = query;
   const { key, direction } = resolveOrder(list as List<Id>, query);
   const selection = toSelection(request);

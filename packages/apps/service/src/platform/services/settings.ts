@@ -200,10 +200,10 @@ export const platformSettings = {
  * @throws {SettingError} that names all that are not valid
  */
 export function parseSettings(definitions: SettingDefinitions<keyof Settings>, environment: Environment): Settings {
-  const entries: [string, SettingDefinition][] = Object.entries(definitions);
-  const values: Record<string, unknown> = Object.fromEntries(
+  const entries = Object.entries(definitions) as [keyof Settings, SettingDefinition][];
+  const values = Object.fromEntries(
     entries.map(([key, { name, default: standard }]) => [key, environment[name]?.trim() || standard]),
-  );
+  ) as Record<keyof Settings, unknown>;
   const problems = validateValues(definitions, values);
   for (const [key, { name, parse }] of entries) {
     try {
@@ -214,7 +214,7 @@ export function parseSettings(definitions: SettingDefinitions<keyof Settings>, e
     }
   }
   if (problems.length > 0) throw new SettingError(`${problems.join('; ')}.`);
-  return values as unknown as Settings;
+  return values as Settings;
 }
 
 /** Coerces values to the types of their schemas. @returns what is not valid */

@@ -33,19 +33,18 @@ export interface References {
 }
 
 /** The columns that detections determine. */
-const CONTENT = [
-  'aispm_object_id',
-  'subject_id',
-  'asset_id',
-  'location_id',
-  'definitive_severity',
-  'severity_reason',
-  'confidence',
-  'message',
-  'evidence',
-] as const;
-
-type Content = Pick<StoredOccurrence, (typeof CONTENT)[number]>;
+type Content = Pick<
+  StoredOccurrence,
+  | 'aispm_object_id'
+  | 'subject_id'
+  | 'asset_id'
+  | 'location_id'
+  | 'definitive_severity'
+  | 'severity_reason'
+  | 'confidence'
+  | 'message'
+  | 'evidence'
+>;
 
 /** Combines the detections of an occurrence with what is stored of it. */
 export function reconcileOccurrence(match: OccurrenceMatch, references: References): ReconciledOccurrence {
@@ -79,7 +78,17 @@ export function reconcileOccurrence(match: OccurrenceMatch, references: Referenc
 }
 
 function pickContent(stored: StoredOccurrence): Content {
-  return Object.fromEntries(CONTENT.map((column) => [column, stored[column]])) as unknown as Content;
+  return {
+    aispm_object_id: stored.aispm_object_id,
+    subject_id: stored.subject_id,
+    asset_id: stored.asset_id,
+    location_id: stored.location_id,
+    definitive_severity: stored.definitive_severity,
+    severity_reason: stored.severity_reason,
+    confidence: stored.confidence,
+    message: stored.message,
+    evidence: stored.evidence,
+  };
 }
 
 /** The scanner's detection comes first; a static rule adds its evidence. */

@@ -1,13 +1,20 @@
 /**
- * Prepared statements of one connection. The driver asks for the columns of the result at every execution of a prepared statement,
+ * Prepared statements of one connection. At every execution of a prepared statement, the driver asks for the columns of the result,
  * although they never change: the server refuses to run a statement whose columns have changed. Here each statement is described
- * once, which saves the server, the network and the driver a description of all columns for each request.
+ * once, which saves the server, the network and the driver a description of all columns per request.
+ *
+ * Uses undocumented parts of `pg`, tested with version 8.23.1, which `package.json` pins:
+ *
+ * - `Query` as a base class, with its `name`, `values` and `submit`, and the `handle…` methods that a client calls for each message.
+ *   Without them the first query fails. Fall back to `client.query({ name, text, values })` in `postgres.ts`.
+ * - `utils.prepareValue`. Without it the service doesn't start.
+ * - `describe` of the connection. If `Query` no longer calls it, each execution is described: slower, with the same results.
  */
 import pg from 'pg';
 import type { QueryResult } from './connection.ts';
 import { createRowReader, type Field, type ReadRow } from './row-reader.ts';
 
-/** What the driver calls while it processes a query; its type declarations have only a part of that. */
+// The type declarations lack the properties that subclasses need.
 const DriverQuery = pg.Query as unknown as new (
   text: string,
 ) => {
@@ -16,7 +23,7 @@ const DriverQuery = pg.Query as unknown as new (
   submit(connection: pg.Connection): Error | null;
 };
 
-/** Converts a value to what the protocol transfers. */
+// Converts a value to what the protocol transfers; missing in the type declarations.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /** A prepared statement with the values of one execution. */
@@ -148,7 +155,7 @@ export class PreparedStatements {
   #run(statement: Statement, readRow: ReadRow | undefined): { execution: Execution; result: Promise<QueryResult> } {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     const execution = new Execution(statement, readRow, { resolve, reject });
-    this.#client.query(execution as unknown as pg.Submittable);
+    this.#client.query(execution);
     return { execution, result: promise };
   }
 }
