@@ -1,5 +1,5 @@
 /**
- * Writes `src/generated/`: the contract without what only readers need, its routes, the example story that fills the demo, the types
+ * Writes `src/generated/`: the contract without what only readers need, its routes, the sample data that fills the demo, the types
  * of the tables, which query parameters have a default, and the web console.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { readSqlMigrations } from '../src/platform/database/sql-migrations.ts';
-import { compact, defaultedParameters, extractScanDocuments, extractStory } from './contract.ts';
+import { compact, defaultedParameters, extractSampleData, extractScanDocuments } from './contract.ts';
 import { createRoutes } from './routes.ts';
 
 const out = join(import.meta.dirname, '../src/generated');
@@ -21,8 +21,8 @@ const compacted = compact(contract);
 writeFileSync(join(out, 'contract.json'), JSON.stringify(compacted));
 writeFileSync(join(out, 'routes.json'), JSON.stringify(await createRoutes(compacted)));
 writeFileSync(
-  join(out, 'story.json'),
-  JSON.stringify({ ...extractStory(contract), scanDocuments: extractScanDocuments(contract) }),
+  join(out, 'sample-data.json'),
+  JSON.stringify({ ...extractSampleData(contract), scanDocuments: extractScanDocuments(contract) }),
 );
 writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
 const site = new URL('dist', import.meta.resolve('@aispm/console/package.json'));

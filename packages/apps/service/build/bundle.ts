@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-const GENERATED = ['contract.json', 'routes.json', 'story.json', 'console'];
+const GENERATED = ['contract.json', 'routes.json', 'sample-data.json', 'console'];
 
 await build({
   absWorkingDir: root,

@@ -44,15 +44,15 @@ function inlineDefaults(document: Document): Document {
 }
 
 /** Returns the bodies of all named examples of successful responses, by operation and name. */
-export function extractStory(document: Document): Record<string, Record<string, unknown>> {
-  const story: Record<string, Record<string, unknown>> = {};
+export function extractSampleData(document: Document): Record<string, Record<string, unknown>> {
+  const sampleData: Record<string, Record<string, unknown>> = {};
   for (const operation of listOperations(document)) {
     for (const { response } of successResponses(operation)) {
       const examples = jsonContent(response)?.examples;
-      if (examples) story[operation.operationId] = toValues(document, examples);
+      if (examples) sampleData[operation.operationId] = toValues(document, examples);
     }
   }
-  return story;
+  return sampleData;
 }
 
 /** Returns the named examples of scan documents. */

@@ -5,8 +5,8 @@
  */
 import { examine, textReport } from '@aispm/conformance';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -16,16 +16,16 @@ describeOnDatabases('the service', { concurrent: true }, (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
+    await seedSampleData(service.database);
   });
   afterAll(() => service.close());
 
   it('conforms to the contract: every check runs and passes', { timeout: 600_000 }, async () => {
     const report = await examine({
       baseUrl: service.baseUrl,
-      token: await service.key([STORY_WORKSPACE]),
-      tenant: STORY_WORKSPACE.tenantId,
-      workspace: STORY_WORKSPACE.workspaceId,
+      token: await service.key([SAMPLE_WORKSPACE]),
+      tenant: SAMPLE_WORKSPACE.tenantId,
+      workspace: SAMPLE_WORKSPACE.workspaceId,
       secondToken: await service.key([OTHER_WORKSPACE]),
       secondTenant: OTHER_WORKSPACE.tenantId,
       secondWorkspace: OTHER_WORKSPACE.workspaceId,

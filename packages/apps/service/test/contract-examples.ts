@@ -1,4 +1,4 @@
-/** Requests from the examples of the contract: they are valid and refer to the records of the example story. */
+/** Requests from the examples of the contract: they are valid and refer to the records of the sample data. */
 import { type Document, jsonContent, listExamples, listOperations } from '@aispm/openapi';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import type { OperationId } from '../src/platform/contract/contract.ts';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { countUnresolvedPerDay } from '../src/domains/dashboard/queries.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
 const { production } = JSON.parse(
-  readFileSync(new URL('../src/generated/story.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../src/generated/sample-data.json', import.meta.url), 'utf8'),
 ).getAispmDashboard;
 
 describeOnDatabases('the dashboard', (kind) => {
@@ -17,8 +17,8 @@ describeOnDatabases('the dashboard', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE, { tenantId: 'other', workspaceId: 'empty' }]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE, { tenantId: 'other', workspaceId: 'empty' }]);
   });
   afterAll(() => service.close());
 
@@ -32,7 +32,7 @@ describeOnDatabases('the dashboard', (kind) => {
 
   it('counts what the graph marks as critical', async () => {
     const { body } = await getJson(service, '/aispm-dashboard', token);
-    const scope = `tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+    const scope = `tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
     const marked = new Set<string>();
     const { items } = (await getJson(service, `/aispm-assets/${scope}?page_size=100`, token)).body;
     for (const { asset_id } of items) {
@@ -47,7 +47,7 @@ describeOnDatabases('the dashboard', (kind) => {
   });
 
   it('counts the issues at the end of each of the last 30 days', async () => {
-    const scope = { ...STORY_WORKSPACE, userId: 'u' };
+    const scope = { ...SAMPLE_WORKSPACE, userId: 'u' };
     const counts = await service.database.scoped(scope, (db) =>
       countUnresolvedPerDay(db, scope, new Date('2026-11-18T09:30:00Z')),
     );
@@ -78,7 +78,7 @@ describeOnDatabases('the dashboard', (kind) => {
     const { body } = await getJson(service, '/aispm-dashboard', token);
     const count = async (query: string) => {
       const statuses = 'status=open&status=in_progress&status=suppressed';
-      const path = `/issues/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+      const path = `/issues/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
       return (await getJson(service, `${path}?${statuses}&${query}`, token)).body.items.length;
     };
     expect(body.aispm_objects_counts).toHaveLength(6);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createKey } from '../src/composition/workspaces.ts';
 import { type DemoAgents, registerDemoAgents, startDemoAgents } from '../src/demo/agents.ts';
 import { isDemo, prepareDemo } from '../src/demo/first-start.ts';
-import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../src/demo/sample-data.ts';
 import { describeOnDatabases, freshDatabase } from './databases/databases.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 describeOnDatabases('the agents of the demo', (kind) => {
   let agents: DemoAgents;
@@ -38,8 +38,8 @@ describeOnDatabases('the agents of the demo', (kind) => {
     });
   };
 
-  it('are the first endpoints of the agents of the story, before those that the story has', async () => {
-    for (const { aispm_object_id: id, endpoints = [] } of story.agents) {
+  it('are the first endpoints of the agents of the sample data, before those that the sample data has', async () => {
+    for (const { aispm_object_id: id, endpoints = [] } of sampleData.agents) {
       const given = endpoints.map(({ url }) => url);
       expect(await readUrls(id)).toEqual([`http://${agents.host}/aispm-demo/${id}/chat`, ...given]);
     }
@@ -48,8 +48,8 @@ describeOnDatabases('the agents of the demo', (kind) => {
   it('withstand some attacks and not others, so that every attached evaluation ends with a score', {
     tags: ['long'],
   }, async () => {
-    const probes = story.agentEvaluations.filter(({ evaluation_id }) =>
-      story.evaluations.some(({ id, approach }) => id === evaluation_id && approach === 'probe'),
+    const probes = sampleData.agentEvaluations.filter(({ evaluation_id }) =>
+      sampleData.evaluations.some(({ id, approach }) => id === evaluation_id && approach === 'probe'),
     );
     expect(probes.length).toBeGreaterThan(1);
     for (const { id } of probes) {
@@ -65,7 +65,7 @@ describeOnDatabases('the agents of the demo', (kind) => {
   });
 
   it('respond to nothing but chat completions at their addresses', async () => {
-    const url = `http://${agents.host}/aispm-demo/${story.agents[0]?.aispm_object_id}/chat`;
+    const url = `http://${agents.host}/aispm-demo/${sampleData.agents[0]?.aispm_object_id}/chat`;
     const post = (address: string, body: string) => fetch(address, { method: 'POST', body });
     const statuses = await Promise.all([
       fetch(url),

@@ -6,15 +6,15 @@ import { buildGraph, type EdgeRow, evaluateStaticRules, type NodeRow } from '@ai
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../src/demo/first-start.ts';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { recount } from './histories/recount.ts';
 import { ScannedWorkspace } from './histories/scanned-workspace.ts';
 import { startService, type TestService } from './service.ts';
 
-const examples = JSON.parse(readFileSync(new URL('../src/generated/story.json', import.meta.url), 'utf8'));
-const T = `tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const examples = JSON.parse(readFileSync(new URL('../src/generated/sample-data.json', import.meta.url), 'utf8'));
+const T = `tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 const PRIORITY = ['critical', 'high'];
 
 describeOnDatabases('the demo tenant', (kind) => {
@@ -38,14 +38,14 @@ describeOnDatabases('the demo tenant', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 
   it('has stored counts that match its records', async () => {
-    const workspace = new ScannedWorkspace(service.database, STORY_WORKSPACE.tenantId);
-    workspace.scope.workspaceId = STORY_WORKSPACE.workspaceId;
+    const workspace = new ScannedWorkspace(service.database, SAMPLE_WORKSPACE.tenantId);
+    workspace.scope.workspaceId = SAMPLE_WORKSPACE.workspaceId;
     for (const [name, { stored, recounted }] of Object.entries(await recount(workspace))) {
       expect(recounted.length, name).toBeGreaterThan(0);
       expect(stored, name).toEqual(recounted);
@@ -254,7 +254,7 @@ describeOnDatabases('the demo tenant', (kind) => {
       return { graph: buildGraph(objects.rows, edges.rows), findings: stored.rows };
     });
     const scanned = new Set(
-      story.scanDocuments.flatMap(({ occurrences }) => occurrences.map((one) => one.fingerprint)),
+      sampleData.scanDocuments.flatMap(({ occurrences }) => occurrences.map((one) => one.fingerprint)),
     );
     const detected = evaluateStaticRules(graph)
       .map(({ rule, object, subject, fingerprint }) => ({
@@ -303,7 +303,7 @@ describeOnDatabases('the demo tenant', (kind) => {
       const results = await listAll(`scans/${T}/${scan_id}/results`);
       expect(results.filter(({ result_kind, change }) => result_kind === 'object' && change === 'new')).toEqual([]);
       for (const { fingerprint } of examples.scanDocuments[name].occurrences) {
-        const known = story.occurrences.find((record) => record.fingerprint === fingerprint);
+        const known = sampleData.occurrences.find((record) => record.fingerprint === fingerprint);
         expect(results).toContainEqual(
           expect.objectContaining({ fine_grained_issue_id: known?.fine_grained_issue_id, change: 'updated' }),
         );
@@ -331,16 +331,16 @@ describeOnDatabases('the demo of a first start', (kind) => {
           .map((item) => Date.parse(item[time]) - Number(known.get(item[id])));
       };
       const shifts = [
-        ...(await times('aispm-agents', 'aispm_object_id', 'first_seen_at', story.agents)),
-        ...(await times('issues', 'issue_id', 'first_seen_at', story.issues)),
-        ...(await times('scans', 'scan_id', 'created_at', story.scans)),
-        ...(await times('eval/evaluation-runs', 'id', 'created_at', story.runs)),
-        ...(await times('aispm-llm-interactions', 'llm_interaction_id', 'started_at', story.interactions)),
+        ...(await times('aispm-agents', 'aispm_object_id', 'first_seen_at', sampleData.agents)),
+        ...(await times('issues', 'issue_id', 'first_seen_at', sampleData.issues)),
+        ...(await times('scans', 'scan_id', 'created_at', sampleData.scans)),
+        ...(await times('eval/evaluation-runs', 'id', 'created_at', sampleData.runs)),
+        ...(await times('aispm-llm-interactions', 'llm_interaction_id', 'started_at', sampleData.interactions)),
       ];
       expect(shifts.length).toBeGreaterThan(20);
       const [shift = 0] = shifts;
       expect(new Set(shifts)).toEqual(new Set([shift]));
-      const latest = findLatestEvent(Object.values(story).flat()) + shift;
+      const latest = findLatestEvent(Object.values(sampleData).flat()) + shift;
       expect(latest).toBeGreaterThan(before - 1000);
       expect(latest).toBeLessThanOrEqual(after);
     } finally {

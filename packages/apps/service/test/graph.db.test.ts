@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { getSchema } from '../src/platform/contract/contract.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 /** The path and the edges of each object type. */
 const EDGES_BY_TYPE = {
@@ -30,8 +30,8 @@ describeOnDatabases('the graph', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 
@@ -59,7 +59,7 @@ describeOnDatabases('the graph', (kind) => {
   });
 
   it('pages through related objects, with their issue counts', async () => {
-    const desk = story.agents.find(({ aispm_friendly_name }) => aispm_friendly_name === 'Customs Desk');
+    const desk = sampleData.agents.find(({ aispm_friendly_name }) => aispm_friendly_name === 'Customs Desk');
     const first = await get(`/aispm-agents${T}/${desk?.aispm_object_id}/tools?page_size=1&include_total=true`);
     expect(first.body).toMatchObject({
       total: 2,
@@ -72,18 +72,18 @@ describeOnDatabases('the graph', (kind) => {
   });
 
   it('rejects an unknown edge and names the known ones', async () => {
-    const { status, body } = await get(`/aispm-models${T}/${story.models[0]?.aispm_object_id}/tools`);
+    const { status, body } = await get(`/aispm-models${T}/${sampleData.models[0]?.aispm_object_id}/tools`);
     expect(status).toBe(400);
     expect(body.message).toContain('agents, assets, locations');
   });
 
   it('responds with 404 for an unknown object', async () => {
     expect((await get(`/aispm-agents${T}/none/tools`)).status).toBe(404);
-    expect((await get(`/aispm-agents${T}/${story.models[0]?.aispm_object_id}/tools`)).status).toBe(404);
+    expect((await get(`/aispm-agents${T}/${sampleData.models[0]?.aispm_object_id}/tools`)).status).toBe(404);
   });
 
   it('returns an empty list for an agent without sub-agents', async () => {
-    const reader = story.agents.find(({ aispm_friendly_name }) => aispm_friendly_name === 'Document Reader');
+    const reader = sampleData.agents.find(({ aispm_friendly_name }) => aispm_friendly_name === 'Document Reader');
     expect(await get(`/aispm-agents${T}/${reader?.aispm_object_id}/sub_agents`)).toEqual({
       status: 200,
       body: { items: [], cursor: '', page_size: 50 },

@@ -1,11 +1,11 @@
 import { listAgents } from '@aispm/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 describeOnDatabases('the inventory', (kind) => {
   let service: TestService;
@@ -16,8 +16,8 @@ describeOnDatabases('the inventory', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 
@@ -26,8 +26,8 @@ describeOnDatabases('the inventory', (kind) => {
     let cursor: string | undefined;
     do {
       const page = await listAgents(service.client(token), {
-        tenant_id: STORY_WORKSPACE.tenantId,
-        workspace_id: STORY_WORKSPACE.workspaceId,
+        tenant_id: SAMPLE_WORKSPACE.tenantId,
+        workspace_id: SAMPLE_WORKSPACE.workspaceId,
         page_size: 1,
         ...(cursor && { cursor }),
       });
@@ -38,11 +38,11 @@ describeOnDatabases('the inventory', (kind) => {
   });
 
   it.each([
-    ['aispm-agents', story.agents],
-    ['aispm-models', story.models],
-    ['aispm-tools', story.tools],
-    ['aispm-mcp-servers', story.mcpServers],
-  ])('%s: returns the records of the example story', async (entity, records) => {
+    ['aispm-agents', sampleData.agents],
+    ['aispm-models', sampleData.models],
+    ['aispm-tools', sampleData.tools],
+    ['aispm-mcp-servers', sampleData.mcpServers],
+  ])('%s: returns the records of the sample data', async (entity, records) => {
     for (const record of records) {
       expect(await get(`/${entity}${T}/${record.aispm_object_id}`)).toEqual({ status: 200, body: record });
     }
@@ -50,8 +50,8 @@ describeOnDatabases('the inventory', (kind) => {
     expect(body).toEqual({ items: body.items, cursor: '', page_size: 50, total: records.length });
   });
 
-  it('locations: returns the records of the example story', async () => {
-    for (const record of story.locations) {
+  it('locations: returns the records of the sample data', async () => {
+    for (const record of sampleData.locations) {
       expect(await get(`/locations${T}/${record.location_id}`)).toEqual({ status: 200, body: record });
     }
     expect(await names(`/locations${T}?sort=file_path`)).toEqual([
@@ -66,7 +66,7 @@ describeOnDatabases('the inventory', (kind) => {
   });
 
   it('assets: returns a table', async () => {
-    const [desk] = story.assets.filter(({ asset_name }) => asset_name === 'customs-desk');
+    const [desk] = sampleData.assets.filter(({ asset_name }) => asset_name === 'customs-desk');
     const { body } = await get(`/assets${T}/${desk?.asset_id}`);
     expect(body).toEqual({
       header: Object.keys(desk ?? {}),
@@ -109,7 +109,7 @@ describeOnDatabases('the inventory', (kind) => {
       const ids = seen.filter((_, index) => ranks[index] === rank).map(({ aispm_object_id }) => aispm_object_id);
       expect(ids).toEqual(ids.toSorted());
     }
-    expect(new Set(seen.map(({ aispm_object_id }) => aispm_object_id)).size).toBe(story.tools.length);
+    expect(new Set(seen.map(({ aispm_object_id }) => aispm_object_id)).size).toBe(sampleData.tools.length);
   });
 
   it('rejects a cursor of another list, filter or order', async () => {
@@ -133,6 +133,6 @@ describeOnDatabases('the inventory', (kind) => {
   it('responds with 404 for an unknown identifier', async () => {
     expect(await get(`/aispm-agents${T}/none`)).toMatchObject({ status: 404, body: { code: 404 } });
     // So is the identifier of another object type.
-    expect((await get(`/aispm-agents${T}/${story.models[0]?.aispm_object_id}`)).status).toBe(404);
+    expect((await get(`/aispm-agents${T}/${sampleData.models[0]?.aispm_object_id}`)).status).toBe(404);
   });
 });

@@ -2,8 +2,8 @@
 import type { Neighbourhood } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { readNeighbourhood } from '../src/domains/graph/neighbourhood.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -14,7 +14,7 @@ import { observeStatements } from './databases/observe-statements.ts';
 import { patientPostgres } from './databases/patient-postgres.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 describeOnDatabases('neighbourhoods', (kind) => {
   let service: TestService;
@@ -22,8 +22,8 @@ describeOnDatabases('neighbourhoods', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 

@@ -7,7 +7,7 @@ import { loadStoredOccurrences } from '../src/domains/findings/reconciliation/st
 import { agentList, assetTable, locationList } from '../src/domains/inventory/index.ts';
 import { scanJob } from '../src/domains/scans/index.ts';
 import { createLog } from '../src/platform/core/log.ts';
-import { Turns } from '../src/platform/core/turns.ts';
+import { Mutex } from '../src/platform/core/mutex.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Db, Session } from '../src/platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../src/platform/database/rows.ts';
@@ -168,7 +168,7 @@ describe('the planner, beside a large tenant', () => {
       signal: new AbortController().signal,
       database: <R>(run: (session: Session) => Promise<R>) => database.scoped(scope, run),
     };
-    await scanJob.run(job, { database, largeTasks: new Turns(), log: createLog('silent') } as Services);
+    await scanJob.run(job, { database, largeTasks: new Mutex(), log: createLog('silent') } as Services);
     expect(await database.system((db) => estimate(db, scope))).toBeGreaterThan(500);
   });
 

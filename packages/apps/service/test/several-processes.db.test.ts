@@ -4,14 +4,14 @@ import { afterEach, expect, it } from 'vitest';
 import { createService, type Service } from '../src/composition/service.ts';
 import { readSettings } from '../src/composition/settings.ts';
 import { createKey } from '../src/composition/workspaces.ts';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../src/demo/sample-data.ts';
+import { seedSampleData } from '../src/demo/seed.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
 import { patientPostgres } from './databases/patient-postgres.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-const { tenantId, workspaceId } = STORY_WORKSPACE;
+const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
 const TOOLS = `aispm-tools/tenants/${tenantId}/workspaces/${workspaceId}`;
 
 const services: Service[] = [];
@@ -27,8 +27,8 @@ async function startTwo(settings: Record<string, string>, poolSize: number) {
   for (let count = 0; count < 2; count += 1) {
     const database = openDatabase(patientPostgres(url, poolSize), PATIENCE_MS);
     if (count === 0) {
-      await seedStory(database);
-      token = await createKey(database, { workspaces: [STORY_WORKSPACE] });
+      await seedSampleData(database);
+      token = await createKey(database, { workspaces: [SAMPLE_WORKSPACE] });
     }
     const service = await createService(
       readSettings({ LOG_LEVEL: 'silent', PORT: '0', RUN_WORKER: 'false', RATE_LIMIT: '0', ...settings }),

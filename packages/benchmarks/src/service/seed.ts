@@ -1,8 +1,8 @@
 /** Fills a workspace with copies of the records of the example story; every run creates the same ones. */
 import { type RawBuilder, sql } from 'kysely';
 import { ensureWorkspace } from '../../../apps/service/src/composition/workspaces.ts';
-import { seedStory } from '../../../apps/service/src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../../apps/service/src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../../apps/service/src/demo/sample-data.ts';
+import { seedSampleData } from '../../../apps/service/src/demo/seed.ts';
 import type { Database } from '../../../apps/service/src/platform/database/database.ts';
 import type { Db } from '../../../apps/service/src/platform/database/dialect.ts';
 
@@ -24,12 +24,12 @@ const AGENTS_WITH_CALLS = 100;
 const SHARES = { agent: 20, model: 5, tool: 50, mcp_server: 10, asset: 1, location: 14 } as const;
 
 const KEYS = sql`'bench', 'main'`;
-const IN_STORY = sql`tenant_id = ${sql.lit(STORY_WORKSPACE.tenantId)} AND workspace_id = ${sql.lit(STORY_WORKSPACE.workspaceId)}`;
+const IN_STORY = sql`tenant_id = ${sql.lit(SAMPLE_WORKSPACE.tenantId)} AND workspace_id = ${sql.lit(SAMPLE_WORKSPACE.workspaceId)}`;
 const IN_BENCH = sql`tenant_id = 'bench' AND workspace_id = 'main'`;
 
 /** Writes all records; takes minutes at full scale. */
 export async function seed(database: Database, scale: Scale): Promise<void> {
-  await seedStory(database);
+  await seedSampleData(database);
   await ensureWorkspace(database, WORKSPACE);
   await database.system(async (db, connection) => {
     await connection.execute(`SET statement_timeout = 0; SET session_replication_role = replica; SET work_mem = '256MB';

@@ -3,7 +3,7 @@ import { createService } from '../composition/service.ts';
 import { readSettings } from '../composition/settings.ts';
 import { registerDemoAgents, startDemoAgents } from '../demo/agents.ts';
 import { isDemo, prepareDemo } from '../demo/first-start.ts';
-import { STORY_WORKSPACE } from '../demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../demo/sample-data.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import { startTracing } from '../platform/tracing/tracing.ts';
 import { parseOptions } from './arguments.ts';
@@ -44,7 +44,7 @@ function formatAnnouncement(origin: string, metrics: string | undefined, demoKey
   const baseUrl = `${origin}${BASE_PATH}`;
   const address = `The AISPM service listens at ${baseUrl}\nIts console is at ${origin}/\n${metrics === undefined ? '' : `Its metrics are at ${metrics}/metrics\n`}`;
   if (demoKey === undefined) return address;
-  const { tenantId, workspaceId } = STORY_WORKSPACE;
+  const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
   return `${address}There was no API key, so this one was created for a demo. It is shown only now:
   ${demoKey}
 Try it:

@@ -1,5 +1,5 @@
 /** Erasure of workspaces, tenants and users. */
-import { forgetPerson } from '../domains/findings/index.ts';
+import { forgetUser } from '../domains/findings/index.ts';
 import { foldCounts } from '../domains/interactions/index.ts';
 import { appendCommand } from '../platform/audit/audit-log.ts';
 import { SYSTEM_CLOCK } from '../platform/core/clock.ts';
@@ -7,12 +7,12 @@ import type { Database } from '../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../platform/database/rows.ts';
 import { type Erased, eraseRows, rowsOfUser, rowsOfWorkspace } from '../platform/erasure/erase.ts';
 import { cancelJobs, forgetAnnouncements } from '../platform/jobs/cancel-jobs.ts';
-import { CACHE_MS } from '../platform/keys/callers.ts';
+import { CACHE_MS } from '../platform/keys/authenticator.ts';
 import { removeGrants } from '../platform/keys/store.ts';
 import { JOB_KINDS } from './jobs.ts';
 
 /** Tables whose rows outlive workspaces and users: only its own retention shortens the audit log. */
-export const KEPT_TABLES: readonly string[] = ['audit_entries'];
+export const RETAINED_TABLES: readonly string[] = ['audit_entries'];
 
 /** Lists the workspaces of a tenant. */
 export async function listWorkspaces(database: Database, tenantId: string): Promise<Workspace[]> {
@@ -51,7 +51,7 @@ export async function eraseWorkspace(
   await removeGrants(database, workspace);
   // Otherwise a process that adds up counts at the moment could write them after the deletion.
   await database.system((session) => session.transaction().execute(foldCounts));
-  const erased = await eraseRows(database, rowsOfWorkspace(workspace, KEPT_TABLES));
+  const erased = await eraseRows(database, rowsOfWorkspace(workspace, RETAINED_TABLES));
   await forgetAnnouncements(database, workspace);
   await database.system((db) => db.deleteFrom('workspaces').where(inWorkspace('workspaces', workspace)).execute());
   return erased;
@@ -65,11 +65,11 @@ export async function eraseWorkspace(
  */
 export async function eraseUser(database: Database, userId: string, clock = SYSTEM_CLOCK): Promise<Erased> {
   await database.system((db) => appendCommand(db, undefined, 'users delete', [userId]));
-  const erased = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
+  const erased = await eraseRows(database, rowsOfUser(userId, RETAINED_TABLES));
   // Until then processes may still know the keys, and write.
   await clock.sleep(CACHE_MS);
-  const late = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
+  const late = await eraseRows(database, rowsOfUser(userId, RETAINED_TABLES));
   for (const [table, count] of late) erased.set(table, (erased.get(table) ?? 0) + count);
-  for (const [table, count] of await forgetPerson(database, userId)) erased.set(table, count);
+  for (const [table, count] of await forgetUser(database, userId)) erased.set(table, count);
   return erased;
 }

@@ -8,8 +8,8 @@ import { FailureLog } from '../platform/audit/failure-log.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import { type Clock, SYSTEM_CLOCK } from '../platform/core/clock.ts';
 import { createLog } from '../platform/core/log.ts';
+import { Mutex } from '../platform/core/mutex.ts';
 import { CONSOLE_FOLDER } from '../platform/core/package-files.ts';
-import { Turns } from '../platform/core/turns.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 import { createMetricsServer } from '../platform/http/probes/metrics.ts';
@@ -109,7 +109,7 @@ async function createServices(
     database,
     log: createLog(settings.logLevel),
     metrics: new Registry(),
-    largeTasks: new Turns(),
+    largeTasks: new Mutex(),
     threads: new Threads(),
     keys: createKeyQueries(database),
     failures: new FailureLog(clock.now),

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
 import { respondTo } from './agent-rules.ts';
-import { STORY_WORKSPACE, story } from './story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from './sample-data.ts';
 
 /** A server of the agents. */
 export interface DemoAgents {
@@ -42,13 +42,13 @@ export async function startDemoAgents(): Promise<DemoAgents> {
 }
 
 /**
- * Registers the agents of the story at the server of this process. The endpoint is the first of each agent, and replaces that of an
+ * Registers the agents of the sample data at the server of this process. The endpoint is the first of each agent, and replaces that of an
  * earlier start.
  */
 export async function registerDemoAgents(database: Database, host: string): Promise<void> {
   await database.system((db) =>
     db.transaction().execute(async (transaction) => {
-      for (const { aispm_object_id: id } of story.agents) {
+      for (const { aispm_object_id: id } of sampleData.agents) {
         const own: AgentEndpoint = { url: `http://${host}/aispm-demo/${id}/chat`, transport: 'http', external: false };
         await transaction
           .updateTable('objects')
@@ -59,7 +59,7 @@ export async function registerDemoAgents(database: Database, host: string): Prom
               WHERE endpoint ->> 'url' NOT LIKE 'http://127.0.0.1:%/aispm-demo/%'
             ))`,
           })
-          .where(inWorkspace('objects', STORY_WORKSPACE))
+          .where(inWorkspace('objects', SAMPLE_WORKSPACE))
           .where('aispm_object_id', '=', id)
           .execute();
       }

@@ -1,11 +1,11 @@
-/** Seeds the audit log of the story. */
+/** Seeds the audit log of the sample data. */
 import type { Db } from '../platform/database/dialect.ts';
-import type { Keys, Story } from './story.ts';
+import type { Keys, SampleData } from './sample-data.ts';
 
 /** Inserts the entries. */
-export async function seedAuditEntries(db: Db, keys: Keys, story: Story): Promise<void> {
+export async function seedAuditEntries(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   await db
     .insertInto('audit_entries')
-    .values(story.auditEntries.map((entry) => ({ ...keys, ...entry })))
+    .values(sampleData.auditEntries.map((entry) => ({ ...keys, ...entry })))
     .execute();
 }

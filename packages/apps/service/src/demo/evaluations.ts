@@ -1,23 +1,23 @@
-/** Seeds the evaluations of the story, and its runs that have ended. */
+/** Seeds the evaluations of the sample data, and its runs that have ended. */
 import type { EvaluationRun } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { listRunResults } from './run-results.ts';
-import type { Keys, Story } from './story.ts';
+import type { Keys, SampleData } from './sample-data.ts';
 
 /** Inserts the catalogue, the attached evaluations, their runs and results. The agents must exist. */
-export async function seedEvaluations(db: Db, keys: Keys, story: Story): Promise<void> {
-  const runs = story.runs.filter(({ finished_at }) => finished_at !== null);
-  await insertCatalogue(db, keys, story);
-  await insertAgentEvaluations(db, keys, story, runs);
-  await insertRuns(db, keys, story, runs);
+export async function seedEvaluations(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
+  const runs = sampleData.runs.filter(({ finished_at }) => finished_at !== null);
+  await insertCatalogue(db, keys, sampleData);
+  await insertAgentEvaluations(db, keys, sampleData, runs);
+  await insertRuns(db, keys, sampleData, runs);
 }
 
-async function insertCatalogue(db: Db, keys: Keys, story: Story): Promise<void> {
+async function insertCatalogue(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   await db
     .insertInto('evaluations')
     .values(
-      story.evaluations.map(({ config, tags, ...evaluation }) => ({
+      sampleData.evaluations.map(({ config, tags, ...evaluation }) => ({
         ...keys,
         ...evaluation,
         config: json(config),
@@ -29,7 +29,12 @@ async function insertCatalogue(db: Db, keys: Keys, story: Story): Promise<void> 
     .execute();
 }
 
-async function insertAgentEvaluations(db: Db, keys: Keys, story: Story, runs: readonly EvaluationRun[]): Promise<void> {
+async function insertAgentEvaluations(
+  db: Db,
+  keys: Keys,
+  sampleData: SampleData,
+  runs: readonly EvaluationRun[],
+): Promise<void> {
   const findLatestRun = (id: string) =>
     runs
       .filter(({ agent_evaluation_id }) => agent_evaluation_id === id)
@@ -37,7 +42,7 @@ async function insertAgentEvaluations(db: Db, keys: Keys, story: Story, runs: re
   await db
     .insertInto('agent_evaluations')
     .values(
-      story.agentEvaluations.map((attached) => {
+      sampleData.agentEvaluations.map((attached) => {
         const latest = findLatestRun(attached.id);
         return {
           ...keys,
@@ -59,8 +64,8 @@ async function insertAgentEvaluations(db: Db, keys: Keys, story: Story, runs: re
     .execute();
 }
 
-async function insertRuns(db: Db, keys: Keys, story: Story, runs: readonly EvaluationRun[]): Promise<void> {
-  const configs = new Map(story.agentEvaluations.map(({ id, config }) => [id, config]));
+async function insertRuns(db: Db, keys: Keys, sampleData: SampleData, runs: readonly EvaluationRun[]): Promise<void> {
+  const configs = new Map(sampleData.agentEvaluations.map(({ id, config }) => [id, config]));
   await db
     .insertInto('evaluation_runs')
     .values(
@@ -76,7 +81,7 @@ async function insertRuns(db: Db, keys: Keys, story: Story, runs: readonly Evalu
     .insertInto('evaluation_run_results')
     .values(
       runs
-        .flatMap((run) => listRunResults(run, story))
+        .flatMap((run) => listRunResults(run, sampleData))
         .map(({ conversation, ...result }) => ({
           ...keys,
           ...result,

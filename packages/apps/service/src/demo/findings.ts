@@ -1,4 +1,4 @@
-/** Seeds the rules, issues and occurrences of the story, and the counts that are derived from them. */
+/** Seeds the rules, issues and occurrences of the sample data, and the counts that are derived from them. */
 
 import { fingerprintViolation } from '@aispm/rules';
 import { sql } from 'kysely';
@@ -7,25 +7,25 @@ import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
 import { parseETag } from '../platform/http/etag.ts';
+import { type Keys, type SampleData, toWorkspace } from './sample-data.ts';
 import { findStableKey } from './stable-keys.ts';
-import { type Keys, type Story, toWorkspace } from './story.ts';
 
-type Finding = Omit<Story['occurrences'][number], 'location' | 'evidence'>;
+type Finding = Omit<SampleData['occurrences'][number], 'location' | 'evidence'>;
 
 /** Inserts the findings and their counts. Objects and scans must exist. */
-export async function seedFindings(db: Db, keys: Keys, story: Story): Promise<void> {
-  await insertRules(db, keys, story);
-  await insertIssues(db, keys, story);
-  await insertOccurrences(db, keys, story);
+export async function seedFindings(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
+  await insertRules(db, keys, sampleData);
+  await insertIssues(db, keys, sampleData);
+  await insertOccurrences(db, keys, sampleData);
   await countElements(db, keys);
   await countIssues(db, keys);
 }
 
-async function insertRules(db: Db, keys: Keys, story: Story): Promise<void> {
+async function insertRules(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   await db
     .insertInto('rules')
     .values(
-      story.rules.map((rule) => ({
+      sampleData.rules.map((rule) => ({
         ...keys,
         rule_id: rule.rule_id,
         rule_name: rule.rule_name,
@@ -38,7 +38,7 @@ async function insertRules(db: Db, keys: Keys, story: Story): Promise<void> {
         ...(rule.updated_at !== undefined && { created_at: rule.updated_at, updated_at: rule.updated_at }),
       })),
     )
-    // The rules of the service exist already; they get the age of those in the story.
+    // The rules of the service exist already; they get the age of those in the sample data.
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'workspace_id', 'rule_id'])
@@ -47,11 +47,11 @@ async function insertRules(db: Db, keys: Keys, story: Story): Promise<void> {
     .execute();
 }
 
-async function insertIssues(db: Db, keys: Keys, story: Story): Promise<void> {
+async function insertIssues(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   await db
     .insertInto('issues')
     .values(
-      story.issues.map((issue) => ({
+      sampleData.issues.map((issue) => ({
         ...keys,
         issue_id: issue.issue_id,
         rule_id: issue.rule_id,
@@ -83,7 +83,7 @@ async function insertIssues(db: Db, keys: Keys, story: Story): Promise<void> {
   await db
     .insertInto('issue_periods')
     .values(
-      story.issues.map(({ issue_id, first_seen_at, resolved_at }) => ({
+      sampleData.issues.map(({ issue_id, first_seen_at, resolved_at }) => ({
         ...keys,
         issue_id,
         opened_at: first_seen_at,
@@ -91,17 +91,17 @@ async function insertIssues(db: Db, keys: Keys, story: Story): Promise<void> {
       })),
     )
     .execute();
-  await insertEntries(db, toWorkspace(keys), story.issueHistory);
+  await insertEntries(db, toWorkspace(keys), sampleData.issueHistory);
 }
 
-async function insertOccurrences(db: Db, keys: Keys, story: Story): Promise<void> {
+async function insertOccurrences(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   await db
     .insertInto('fine_grained_issues')
     .values(
-      story.occurrences.map(({ location, evidence, ...occurrence }) => ({
+      sampleData.occurrences.map(({ location, evidence, ...occurrence }) => ({
         ...keys,
         ...occurrence,
-        subject_id: findSubject(story, occurrence),
+        subject_id: findSubject(sampleData, occurrence),
         location_id: location?.location_id ?? null,
         evidence: json(evidence),
         created_at: occurrence.first_seen_at,
@@ -112,9 +112,15 @@ async function insertOccurrences(db: Db, keys: Keys, story: Story): Promise<void
 }
 
 /** Finds the agent whose use of an object has led to a finding; null when the finding is about the object alone. */
-function findSubject(story: Story, { rule_id, object_type, aispm_object_id, fingerprint }: Finding): string | null {
+function findSubject(
+  sampleData: SampleData,
+  { rule_id, object_type, aispm_object_id, fingerprint }: Finding,
+): string | null {
   const records = new Map(
-    [...story.agents, ...story.tools, ...story.mcpServers].map((record) => [record.aispm_object_id, record]),
+    [...sampleData.agents, ...sampleData.tools, ...sampleData.mcpServers].map((record) => [
+      record.aispm_object_id,
+      record,
+    ]),
   );
   const toKey = (id: string) => {
     const record = records.get(id);
@@ -122,7 +128,7 @@ function findSubject(story: Story, { rule_id, object_type, aispm_object_id, fing
   };
   const objectKey = toKey(aispm_object_id);
   if (objectKey === undefined) return null;
-  const agent = story.agents.find(({ aispm_object_id: id }) => {
+  const agent = sampleData.agents.find(({ aispm_object_id: id }) => {
     return fingerprintViolation(rule_id, object_type, objectKey, [toKey(id) ?? '']) === fingerprint;
   });
   return agent?.aispm_object_id ?? null;

@@ -3,8 +3,8 @@
 import { createKey } from '../composition/workspaces.ts';
 import type { Database } from '../platform/database/database.ts';
 import { hasKeys } from '../platform/keys/store.ts';
-import { seedStory } from './seed.ts';
-import { STORY_WORKSPACE } from './story.ts';
+import { SAMPLE_WORKSPACE } from './sample-data.ts';
+import { seedSampleData } from './seed.ts';
 
 /** The row that says that the demo was seeded. */
 const DEMO_SECRET = 'demo';
@@ -38,6 +38,6 @@ export async function prepareDemo(database: Database): Promise<string | undefine
     return row !== undefined;
   });
   if (!isFirst) return undefined;
-  await seedStory(database, STORY_WORKSPACE, Date.now());
-  return createKey(database, { workspaces: [STORY_WORKSPACE], userId: DEMO_USER, name: 'Demo' }, 'serve');
+  await seedSampleData(database, SAMPLE_WORKSPACE, Date.now());
+  return createKey(database, { workspaces: [SAMPLE_WORKSPACE], userId: DEMO_USER, name: 'Demo' }, 'serve');
 }

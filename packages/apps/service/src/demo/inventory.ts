@@ -1,11 +1,11 @@
-/** Seeds the inventory and the graph of the story. */
+/** Seeds the inventory and the graph of the sample data. */
 import { deriveRelationTimes } from '@aispm/domain';
 import type { NeighbourhoodEdge } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { relations } from './relations.ts';
+import type { Keys, SampleData } from './sample-data.ts';
 import { findStableKey } from './stable-keys.ts';
-import type { Keys, Story } from './story.ts';
 
 /** The fields that are columns. All others are details. */
 const COLUMN_FIELDS = new Set([
@@ -39,7 +39,7 @@ const COLUMN_FIELDS = new Set([
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface StoryObject {
+interface SampleObject {
   id: string;
   type: string;
   name: string;
@@ -47,21 +47,21 @@ interface StoryObject {
 }
 
 /** Lists the objects of all types. */
-function listObjects(story: Story): StoryObject[] {
+function listObjects(sampleData: SampleData): SampleObject[] {
   return [
-    ...[...story.agents, ...story.models, ...story.tools, ...story.mcpServers].map((record) => ({
+    ...[...sampleData.agents, ...sampleData.models, ...sampleData.tools, ...sampleData.mcpServers].map((record) => ({
       id: record.aispm_object_id,
       type: record.object_type,
       name: record.aispm_friendly_name,
       record: { ...record },
     })),
-    ...story.assets.map((record) => ({
+    ...sampleData.assets.map((record) => ({
       id: record.asset_id as string,
       type: 'asset',
       name: record.asset_name as string,
       record,
     })),
-    ...story.locations.map((record) => ({
+    ...sampleData.locations.map((record) => ({
       id: record.location_id,
       type: record.object_type,
       name: record.aispm_friendly_name,
@@ -71,8 +71,8 @@ function listObjects(story: Story): StoryObject[] {
 }
 
 /** Inserts all objects and relations. The counts of issues follow with the findings. */
-export async function seedInventory(db: Db, keys: Keys, story: Story): Promise<void> {
-  const objects = listObjects(story);
+export async function seedInventory(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
+  const objects = listObjects(sampleData);
   await db
     .insertInto('objects')
     .values(
@@ -119,16 +119,16 @@ function toDetails(type: string, record: Fields): Fields {
   );
 }
 
-function findObject(id: string, objects: readonly StoryObject[]): StoryObject {
+function findObject(id: string, objects: readonly SampleObject[]): SampleObject {
   const found = objects.find((object) => object.id === id);
-  if (!found) throw new Error(`The story has no object ${id}.`);
+  if (!found) throw new Error(`The sample data has no object ${id}.`);
   return found;
 }
 
 /** Creates a row of the table of edges; without times of its own, a relation is seen while both of its ends are seen. */
-function toRow({ from_id, edge, to_id, evidence }: NeighbourhoodEdge, objects: readonly StoryObject[]) {
+function toRow({ from_id, edge, to_id, evidence }: NeighbourhoodEdge, objects: readonly SampleObject[]) {
   const [source, target] = [findObject(from_id, objects), findObject(to_id, objects)];
-  const toTimes = ({ record }: StoryObject) => ({
+  const toTimes = ({ record }: SampleObject) => ({
     first_seen_at: String(record.first_seen_at),
     last_seen_at: String(record.last_seen_at),
   });

@@ -1,11 +1,11 @@
-/** The relations of the story: those of the examples of neighbourhoods, which together show all of them. */
+/** The relations of the sample data: those of the examples of neighbourhoods, which together show all of them. */
 import type { NeighbourhoodEdge } from '@aispm/types';
-import { story } from './story.ts';
+import { sampleData } from './sample-data.ts';
 
 /** The relations, each once and from its stored start. */
 export const relations: readonly NeighbourhoodEdge[] = [
   ...new Map(
-    story.neighbourhoods
+    sampleData.neighbourhoods
       .flatMap(({ edges }) => edges)
       .map((relation) => [`${relation.from_id} ${relation.edge} ${relation.to_id}`, relation]),
   ).values(),

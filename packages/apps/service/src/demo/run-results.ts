@@ -1,14 +1,14 @@
-/** The results of the runs of the story. */
+/** The results of the runs of the sample data. */
 import { completeResults } from '@aispm/domain';
 import type { EvaluationRun, EvaluationRunResult } from '@aispm/types';
 import { newId } from '../platform/core/identifiers.ts';
-import type { Story } from './story.ts';
+import type { SampleData } from './sample-data.ts';
 
 /**
- * Lists the results of a completed run: those of the story, and results without conversation for the other prompts, so that all of
+ * Lists the results of a completed run: those of the sample data, and results without conversation for the other prompts, so that all of
  * them add up to the summary.
  */
-export function listRunResults(run: EvaluationRun, story: Story): EvaluationRunResult[] {
-  const shown = story.runResults.filter(({ run_id }) => run_id === run.id);
+export function listRunResults(run: EvaluationRun, sampleData: SampleData): EvaluationRunResult[] {
+  const shown = sampleData.runResults.filter(({ run_id }) => run_id === run.id);
   return [...shown, ...completeResults(run, shown, () => newId())];
 }

@@ -1,12 +1,12 @@
-/** Seeds the scans of the story that have ended. */
+/** Seeds the scans of the sample data that have ended. */
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
+import { type Keys, type SampleData, toWorkspace } from './sample-data.ts';
 import { listScanResults } from './scan-results.ts';
-import { type Keys, type Story, toWorkspace } from './story.ts';
 
 /** Inserts scans with their targets and results. The objects must exist. */
-export async function seedScans(db: Db, keys: Keys, story: Story): Promise<void> {
-  const ended = story.scans
+export async function seedScans(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
+  const ended = sampleData.scans
     .filter(({ finished_at }) => finished_at !== null)
     .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
   const targets = Map.groupBy(ended, ({ scan_type, target }) => `${scan_type} ${target}`);
@@ -40,13 +40,13 @@ export async function seedScans(db: Db, keys: Keys, story: Story): Promise<void>
     .execute();
   await db
     .insertInto('scan_results')
-    .values(ended.flatMap((scan) => listScanResults(scan, story)).map((result) => ({ ...keys, ...result })))
+    .values(ended.flatMap((scan) => listScanResults(scan, sampleData)).map((result) => ({ ...keys, ...result })))
     .execute();
   await setLastScans(db, keys, ended);
 }
 
 /** Sets the last scan of each asset. */
-async function setLastScans(db: Db, keys: Keys, ended: Story['scans']): Promise<void> {
+async function setLastScans(db: Db, keys: Keys, ended: SampleData['scans']): Promise<void> {
   for (const [asset, scans] of Map.groupBy(ended, ({ asset_id }) => asset_id)) {
     const latest = scans.at(-1);
     if (asset === null || !latest) continue;

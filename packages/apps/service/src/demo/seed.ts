@@ -1,4 +1,4 @@
-/** Seeds a workspace with the example story of the contract. */
+/** Seeds a workspace with the sample data of the contract. */
 
 import { ensureWorkspace } from '../composition/workspaces.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -8,34 +8,34 @@ import { seedEvaluations } from './evaluations.ts';
 import { seedFindings } from './findings.ts';
 import { seedInteractions } from './interactions.ts';
 import { seedInventory } from './inventory.ts';
+import { seedObservations } from './observations.ts';
+import { SAMPLE_WORKSPACE, shiftSampleData, sampleData as written } from './sample-data.ts';
 import { seedScans } from './scans.ts';
-import { seedSightings } from './sightings.ts';
-import { STORY_WORKSPACE, shiftStory, story as written } from './story.ts';
 import { seedViews } from './views.ts';
 
 /**
- * Inserts the story in one transaction. Runs and scans that have not ended are omitted: no worker executes them.
+ * Inserts the sample data in one transaction. Runs and scans that have not ended are omitted: no worker executes them.
  *
- * @param now when the latest event of the story happens, in milliseconds since 1970; the times of the story without it
+ * @param now when the latest event of the sample data happens, in milliseconds since 1970; the times of the sample data without it
  */
-export async function seedStory(
+export async function seedSampleData(
   database: Database,
-  workspace: Workspace = STORY_WORKSPACE,
+  workspace: Workspace = SAMPLE_WORKSPACE,
   now?: number,
 ): Promise<void> {
-  const story = now === undefined ? written : shiftStory(now);
+  const sampleData = now === undefined ? written : shiftSampleData(now);
   await ensureWorkspace(database, workspace);
   const keys = { tenant_id: workspace.tenantId, workspace_id: workspace.workspaceId };
   await database.system((db) =>
     db.transaction().execute(async (transaction) => {
-      await seedInventory(transaction, keys, story);
-      await seedScans(transaction, keys, story);
-      await seedFindings(transaction, keys, story);
-      await seedSightings(transaction, keys);
-      await seedEvaluations(transaction, keys, story);
-      await seedInteractions(transaction, keys, story);
-      await seedViews(transaction, keys, story);
-      await seedAuditEntries(transaction, keys, story);
+      await seedInventory(transaction, keys, sampleData);
+      await seedScans(transaction, keys, sampleData);
+      await seedFindings(transaction, keys, sampleData);
+      await seedObservations(transaction, keys);
+      await seedEvaluations(transaction, keys, sampleData);
+      await seedInteractions(transaction, keys, sampleData);
+      await seedViews(transaction, keys, sampleData);
+      await seedAuditEntries(transaction, keys, sampleData);
     }),
   );
 }

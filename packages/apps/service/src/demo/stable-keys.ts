@@ -1,7 +1,7 @@
-/** The stable keys of the objects of the story, by which the next scan finds them. */
+/** The stable keys of the objects of the sample data, by which the next scan finds them. */
 import { formatLocationStableKey } from '../domains/scans/index.ts';
 import { listTargets } from './relations.ts';
-import { story } from './story.ts';
+import { sampleData } from './sample-data.ts';
 
 /** The fields of an object that determine its key. */
 interface KeyedObject {
@@ -13,7 +13,7 @@ interface KeyedObject {
 
 /** The keys in the example scans, by type and name; those of locations by asset and name. */
 const scannedKeys = new Map(
-  story.scanDocuments.flatMap((document) => [
+  sampleData.scanDocuments.flatMap((document) => [
     ...document.objects.map(
       ({ object_type, aispm_friendly_name, stable_key }) =>
         [`${object_type} ${aispm_friendly_name}`, stable_key] as const,
@@ -27,7 +27,7 @@ const scannedKeys = new Map(
 /** Returns the key that the example scans use, or one of the same format. */
 export function findStableKey(object: KeyedObject): string {
   const { id, type, name, record } = object;
-  if (type === 'asset') return story.scans.find(({ asset_id }) => asset_id === id)?.target ?? name;
+  if (type === 'asset') return sampleData.scans.find(({ asset_id }) => asset_id === id)?.target ?? name;
   if (type === 'location') {
     const asset = String(record.asset_id);
     return formatLocationStableKey(asset, scannedKeys.get(`${asset} ${name}`) ?? `${record.file_path ?? name}`);
@@ -40,8 +40,8 @@ function deriveKey({ id, type, name, record }: KeyedObject): string {
   if (typeof purl === 'string') return purl.replace(/@[^/@]*$/, '');
   if (type === 'model') return `${provider_name}/${model_name}`;
   if (typeof server_name === 'string') return server_name;
-  const server = story.mcpServers.find(({ aispm_object_id }) => aispm_object_id === mcp_server_id)?.server_name;
+  const server = sampleData.mcpServers.find(({ aispm_object_id }) => aispm_object_id === mcp_server_id)?.server_name;
   const [asset_id] = listTargets(id, 'assets');
-  const home = server ?? story.scans.find((scan) => scan.asset_id === asset_id)?.target;
+  const home = server ?? sampleData.scans.find((scan) => scan.asset_id === asset_id)?.target;
   return `${home}#${tool_name ?? name.toLowerCase().replaceAll(' ', '_')}`;
 }

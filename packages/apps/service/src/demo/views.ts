@@ -1,12 +1,12 @@
-/** Seeds the saved views of the story. */
+/** Seeds the saved views of the sample data. */
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
-import type { Keys, Story } from './story.ts';
+import type { Keys, SampleData } from './sample-data.ts';
 
 /** Inserts the views. Their exports can be requested. */
-export async function seedViews(db: Db, keys: Keys, story: Story): Promise<void> {
+export async function seedViews(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   await db
     .insertInto('views')
-    .values(story.views.map(({ filters, ...view }) => ({ ...keys, ...view, filters: json(filters) })))
+    .values(sampleData.views.map(({ filters, ...view }) => ({ ...keys, ...view, filters: json(filters) })))
     .execute();
 }

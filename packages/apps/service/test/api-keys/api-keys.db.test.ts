@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
-import { CACHE_MS } from '../../src/platform/keys/callers.ts';
+import { CACHE_MS } from '../../src/platform/keys/authenticator.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import type { KeyOptions } from '../../src/platform/keys/store.ts';
 import { describeOnDatabases } from '../databases/databases.ts';

@@ -5,8 +5,8 @@
  */
 import { currentTier } from '@aispm/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { OPERATIONS } from '../../src/platform/contract/contract.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { createRandom } from '../isolation/random.ts';
@@ -19,7 +19,7 @@ const TEXT_SHARES: Record<DatabaseKind, number> = {
   embedded: 1 / 3,
   postgres: currentTier() === 'test:nightly' ? 1 : 1 / 3,
 };
-const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+const WORKSPACE = { tenant_id: SAMPLE_WORKSPACE.tenantId, workspace_id: SAMPLE_WORKSPACE.workspaceId };
 const CREATED = 201;
 /** Words of errors of the database. */
 const DATABASE_WORDS =
@@ -34,8 +34,8 @@ describeOnDatabases('hostile text at every location', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
     before = await countRows();
     // All of them before the first is sent, since later ones may no longer find the records.
     const random = createRandom('texts');

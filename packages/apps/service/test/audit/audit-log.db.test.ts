@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PERIODIC_TASKS } from '../../src/composition/jobs.ts';
 import { RETENTION_RULES } from '../../src/composition/retention.ts';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { readEntries } from '../../src/domains/audit-entries/index.ts';
 import { appendEntry } from '../../src/platform/audit/audit-log.ts';
 import { FailureLog } from '../../src/platform/audit/failure-log.ts';
@@ -17,7 +17,7 @@ import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshDatabase } from '../databases/databases.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 const LOG = `/audit-entries${T}`;
 const VIEW = JSON.stringify({ name: 'Mine', entity: 'issues', filters: {}, columns: ['issue_id'] });
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -27,8 +27,8 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService('postgres', { runsWorker: false });
-  await seedStory(service.database);
-  token = await service.key([STORY_WORKSPACE], 'ann');
+  await seedSampleData(service.database);
+  token = await service.key([SAMPLE_WORKSPACE], 'ann');
 });
 afterAll(() => service?.close());
 
@@ -49,7 +49,7 @@ const createView = (headers: Record<string, string> = {}) =>
   service.send('/views', { token, method: 'POST', body: VIEW, headers: { ...JSON_HEADERS, ...headers } });
 
 it('the log contains reads of message content, and no other reads', async () => {
-  const [{ llm_interaction_id: id = '' } = {}] = story.interactions;
+  const [{ llm_interaction_id: id = '' } = {}] = sampleData.interactions;
   const path = `/aispm-llm-interactions${T}/${id}`;
   expect(await record(() => service.send(path, { token }))).toEqual([]);
   expect(await record(() => service.send(`/aispm-llm-interactions${T}`, { token }))).toEqual([]);
@@ -82,7 +82,7 @@ function listMembers(schema: unknown, known = new Set<unknown>()): Set<string> {
 }
 
 it('the log contains no request that fails', async () => {
-  const [{ issue_id } = { issue_id: '' }] = story.issues;
+  const [{ issue_id } = { issue_id: '' }] = sampleData.issues;
   const update = (path: string, init: RequestInit = {}) =>
     service.send(`/issues${T}/${path}`, {
       token,
@@ -129,7 +129,7 @@ it.each([[{}], [{ 'idempotency-key': 'never-stored' }]])(
 );
 
 it('an entry names all issues that a batch has changed, and no others', async () => {
-  const [first, second] = story.issues.filter(({ status }) => status === 'open');
+  const [first, second] = sampleData.issues.filter(({ status }) => status === 'open');
   const updates = [first?.issue_id, 'unknown', second?.issue_id].map((issue_id) => ({ issue_id, assignee: 'ann' }));
   const entries = await record(() =>
     service.send(`/issues${T}`, { token, method: 'PATCH', body: JSON.stringify({ updates }), headers: JSON_HEADERS }),
@@ -140,7 +140,7 @@ it('an entry names all issues that a batch has changed, and no others', async ()
 it('the log contains the keys that commands create and revoke', async () => {
   let keyId = '';
   const entries = await record(async () => {
-    keyId = parseKeyId(await service.key([STORY_WORKSPACE])) ?? '';
+    keyId = parseKeyId(await service.key([SAMPLE_WORKSPACE])) ?? '';
     await revokeKey(service.database, keyId);
   });
   const entry = { source: 'command', kind: 'write', api_key_id: null, remote_address: null, object_ids: [keyId] };
@@ -195,7 +195,7 @@ it('the log is listed newest first, filtered and in pages, and only to keys with
 });
 
 it('neither requests nor the owner of the table can change the log', async () => {
-  const scope = { ...STORY_WORKSPACE, userId: 'ann' };
+  const scope = { ...SAMPLE_WORKSPACE, userId: 'ann' };
   const denied = { code: '42501' };
   for (const statement of [
     sql`UPDATE audit_entries SET user_id = 'nobody'`,
@@ -211,7 +211,7 @@ it('neither requests nor the owner of the table can change the log', async () =>
 
 it('the log counts invalid keys by address, key and reason, in the workspace of the key', async () => {
   const other = await startService('postgres');
-  const owned = await other.key([STORY_WORKSPACE], 'ann');
+  const owned = await other.key([SAMPLE_WORKSPACE], 'ann');
   const wrong = `${owned.slice(0, -1)}${owned.endsWith('A') ? 'E' : 'A'}`;
   for (const key of [wrong, wrong, 'nonsense', wrong]) await other.send('/me', { token: key });
   const rows = async () => {
@@ -222,7 +222,7 @@ it('the log counts invalid keys by address, key and reason, in the workspace of 
   await other.close();
   expect(entries.toSorted((a, b) => b.count - a.count)).toMatchObject([
     {
-      tenant_id: STORY_WORKSPACE.tenantId,
+      tenant_id: SAMPLE_WORKSPACE.tenantId,
       action: 'authenticate',
       failure_reason: 'wrong_secret',
       count: 3,

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { readEntries } from '../../src/domains/audit-entries/index.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../src/platform/contract/contract.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
@@ -71,8 +71,8 @@ describe('every write of the contract', () => {
 
   beforeAll(async () => {
     service = await startService('postgres', { runsWorker: false });
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE], 'ann');
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE], 'ann');
   });
   afterAll(() => service?.close());
 
@@ -111,8 +111,8 @@ describe('every write of the contract', () => {
       const added = (await listEntries()).filter(({ audit_entry_id }) => !known.has(audit_entry_id));
       expect(added).toEqual([
         expect.objectContaining({
-          tenant_id: STORY_WORKSPACE.tenantId,
-          workspace_id: STORY_WORKSPACE.workspaceId,
+          tenant_id: SAMPLE_WORKSPACE.tenantId,
+          workspace_id: SAMPLE_WORKSPACE.workspaceId,
           kind: 'write',
           action: operationId,
           source: 'api',

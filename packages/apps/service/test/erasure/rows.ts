@@ -1,7 +1,7 @@
 /** Rows in every table, and the search for texts in all of them. */
 
 import { sql } from 'kysely';
-import { KEPT_TABLES } from '../../src/composition/erasure.ts';
+import { RETAINED_TABLES } from '../../src/composition/erasure.ts';
 import { hasColumn, listTables, type StoredColumn, type StoredTable } from '../../src/platform/database/catalog.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Scope } from '../../src/platform/database/scope.ts';
@@ -53,7 +53,7 @@ export async function fillEmptyTables(database: Database, scope: Scope, mark: st
 export async function findTexts(database: Database, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await database.system(listTables)) {
-    if (KEPT_TABLES.includes(table.parent)) continue;
+    if (RETAINED_TABLES.includes(table.parent)) continue;
     const { rows } = await database.system((db) =>
       sql<{ row: string }>`SELECT stored::text AS row FROM ${refer(table)} AS stored
         WHERE EXISTS (SELECT FROM unnest(${texts}::text[]) AS mark WHERE strpos(stored::text, mark) > 0) LIMIT 1`.execute(

@@ -67,7 +67,7 @@ describe('the built-in catalogue', () => {
     },
   );
 
-  it('contains the built-in items of the example story', () => {
+  it('contains the built-in items of the sample data', () => {
     const examples = new Map<string, unknown>();
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;

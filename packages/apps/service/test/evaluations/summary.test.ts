@@ -33,7 +33,7 @@ describe('summaries of runs', () => {
     });
   });
 
-  it('match the example story', () => {
+  it('match the sample data', () => {
     const results = [
       ...Array(94).fill(result('passed')),
       ...Array(22).fill(result('failed')),

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { story } from '../../src/demo/story.ts';
+import { sampleData } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { recount } from '../histories/recount.ts';
@@ -29,7 +29,7 @@ const MAX_WRITES = 40;
 /** Number of acknowledged writes of each type before the process is killed. */
 const MIN_ACKNOWLEDGED = 4;
 /** An issue whose status the test changes repeatedly; no scan of this test changes it. */
-const ISSUE = story.issues.find(({ rule_id }) => rule_id === 'secret-in-mcp-environment')?.issue_id ?? '';
+const ISSUE = sampleData.issues.find(({ rule_id }) => rule_id === 'secret-in-mcp-environment')?.issue_id ?? '';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-crash-writes-'));
 const running: ServingProgram[] = [];
@@ -123,7 +123,7 @@ function createCaller(program: ServingProgram, token: string) {
 
 describeOnDatabases('kill -9 during writes of many statements', (kind) => {
   it('keeps every acknowledged write completely, and no other in part', async () => {
-    const lasting = await lastingDatabase(kind, folder, 'writes', (database) => seedStory(database, WORKSPACE));
+    const lasting = await lastingDatabase(kind, folder, 'writes', (database) => seedSampleData(database, WORKSPACE));
     const batches: { name: string; acknowledged: boolean }[] = [];
     const scans: string[] = [];
     const exports: { view: string; id: string }[] = [];
@@ -142,7 +142,7 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
           call('POST', `aispm-llm-interactions/${T}`, {
             interactions: Array.from({ length: BATCH }, (_, nth) => ({
               llm_interaction_id: `life${life}-${index}-${nth}`,
-              agent_id: story.agents[nth % 3]?.aispm_object_id,
+              agent_id: sampleData.agents[nth % 3]?.aispm_object_id,
               operation_name: 'chat',
               provider_name: 'test',
               started_at: new Date(started + nth * 60_000).toISOString(),

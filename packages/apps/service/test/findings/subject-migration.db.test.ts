@@ -25,7 +25,7 @@ function fingerprint(objectKey: string, agentKey: string): string {
 }
 
 describeOnDatabases('the migration of the subjects of findings', (kind) => {
-  it('finds the agent of each finding, over an MCP server, too, and gives those of the story their fingerprints', async () => {
+  it('finds the agent of each finding, over an MCP server, too, and gives those of the sample data their fingerprints', async () => {
     const database = openDatabase(
       kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),
     );

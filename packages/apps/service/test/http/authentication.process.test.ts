@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { Callers } from '../../src/platform/keys/callers.ts';
+import { Authenticator } from '../../src/platform/keys/authenticator.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
@@ -126,9 +126,9 @@ it('requests without a key do not count as invalid keys', async () => {
 
 it('any number of keys that are looked up at the same time takes two queries', async () => {
   const system = vi.spyOn(database, 'system');
-  const callers = new Callers(database);
+  const authenticator = new Authenticator(database);
   const unknown = Array.from({ length: 200 }, inventKey);
-  const found = await Promise.all([...unknown, token].map((key) => callers.find(key)));
+  const found = await Promise.all([...unknown, token].map((key) => authenticator.find(key)));
   const queries = system.mock.calls.length;
   system.mockRestore();
   expect(found.slice(0, -1).every((caller) => 'invalid' in caller && caller.invalid === 'unknown')).toBe(true);
@@ -143,11 +143,11 @@ it('keys expire by the clock of the database, whatever the clock of the process 
   const expired = await createKey(database, { workspaces: [WORKSPACE], expiresAt: new Date(now - hour / 2) });
   for (const skew of [-hour, 0, hour]) {
     let passed = 0;
-    const callers = new Callers(database, () => now + skew + passed);
-    expect(await callers.find(valid), String(skew)).toMatchObject({ default: WORKSPACE });
-    expect(await callers.find(expired), String(skew)).toMatchObject({ invalid: 'expired' });
+    const authenticator = new Authenticator(database, () => now + skew + passed);
+    expect(await authenticator.find(valid), String(skew)).toMatchObject({ default: WORKSPACE });
+    expect(await authenticator.find(expired), String(skew)).toMatchObject({ invalid: 'expired' });
     passed = 1_000;
-    expect(await callers.find(valid), String(skew)).toMatchObject({ default: WORKSPACE });
+    expect(await authenticator.find(valid), String(skew)).toMatchObject({ default: WORKSPACE });
   }
 });
 

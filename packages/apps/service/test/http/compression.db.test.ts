@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import type { Handler } from '../../src/platform/http/operation.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 
-const { tenantId, workspaceId } = STORY_WORKSPACE;
+const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
 const RULES = `/rules/tenants/${tenantId}/workspaces/${workspaceId}`;
 const ENTRY = '/client-storage/users/compression/ns/entry';
 
@@ -54,7 +54,7 @@ describeOnDatabases('the body of a response', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind, { corsOrigins: ['https://app.example.com'] }, { downloadViewExport });
-    token = await service.key([STORY_WORKSPACE]);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 /** Request bodies with a content encoding. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { DEFAULT_MAX_BODY_BYTES, OPERATIONS } from '../../src/platform/contract/contract.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
@@ -32,7 +32,7 @@ describeOnDatabases('a request body', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    token = await service.key([STORY_WORKSPACE]);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 
@@ -98,7 +98,7 @@ describeOnDatabases('a request body', (kind) => {
     );
     expect(limits.get('submitScan')).toBe(32 * MIB);
     expect(limits.get('createView')).toBe(MIB);
-    const path = `/scans/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+    const path = `/scans/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
     const bytes = gzipSync(`${' '.repeat(32 * MIB - 2)}{}`);
     expect(await put(bytes, 'gzip', path, 'POST')).toMatchObject({ status: 400, body: { reason: 'invalid_body' } });
     expect(await put(gzipSync(`${' '.repeat(32 * MIB - 1)}{}`), 'gzip', path, 'POST')).toMatchObject({ status: 413 });

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
-import { Turns } from '../../src/platform/core/turns.ts';
+import { Mutex } from '../../src/platform/core/mutex.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
 /** As many as may wait. */
 const PLACES = 32;
-const SCANS = `/scans/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const SCANS = `/scans/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 const LARGE = `${' '.repeat(DEFAULT_MAX_BODY_BYTES)}{}`;
 let service: TestService;
 let token: string;
@@ -21,7 +21,7 @@ beforeEach(async () => {
   // A folder of its own: other services of the machine write bodies to the usual one.
   vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'large-bodies-')));
   service = await startService('postgres');
-  token = await service.key([STORY_WORKSPACE]);
+  token = await service.key([SAMPLE_WORKSPACE]);
 });
 afterEach(async () => {
   await service.close();
@@ -43,7 +43,7 @@ async function waitForFiles(count: number): Promise<void> {
 }
 
 it('waits for the turn of a large body, and not for that of a small one', async () => {
-  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
+  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(PATIENCE_MS));
   const large = submit(LARGE);
   await waitForFiles(1);
   expect((await submit('{}')).status).toBe(400);
@@ -53,7 +53,7 @@ it('waits for the turn of a large body, and not for that of a small one', async 
 });
 
 it('returns 503 with Retry-After when too many large bodies wait', async () => {
-  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
+  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(PATIENCE_MS));
   const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
   await waitForFiles(PLACES);
   const rejected = await submit(LARGE);
@@ -68,7 +68,7 @@ it('returns 503 with Retry-After when too many large bodies wait', async () => {
 });
 
 it('gives the turn to the next request when a client has gone', async () => {
-  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
+  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(PATIENCE_MS));
   const gone = new AbortController();
   const aborted = submit(LARGE, gone.signal).catch(() => 'aborted');
   await waitForFiles(1);
@@ -80,11 +80,11 @@ it('gives the turn to the next request when a client has gone', async () => {
 });
 
 it('gives turns in order, and passes over those that no longer wait', async () => {
-  const turns = new Turns();
+  const mutex = new Mutex();
   const order: string[] = [];
-  const end = await turns.take(AbortSignal.timeout(PATIENCE_MS));
+  const end = await mutex.acquire(AbortSignal.timeout(PATIENCE_MS));
   const run = (name: string, signal = AbortSignal.timeout(PATIENCE_MS)) =>
-    turns.run(signal, async () => void order.push(name)).catch(() => order.push(`${name} gave up`));
+    mutex.runExclusive(signal, async () => void order.push(name)).catch(() => order.push(`${name} gave up`));
   const stop = new AbortController();
   const all = [run('first'), run('second', stop.signal), run('third'), run('late', AbortSignal.abort())];
   stop.abort();

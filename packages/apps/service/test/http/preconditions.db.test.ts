@@ -1,7 +1,7 @@
 /** Operations with `If-Match`: none is performed when the condition is false, whatever the record is, and all behind a proxy when it is true. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { draftExample, operations, toRequest, withHeader } from '../robustness/requests.ts';
 import type { UnexpectedRequest } from '../robustness/send.ts';
 import { startService, type TestService } from '../service.ts';
@@ -12,8 +12,8 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService('postgres');
-  await seedStory(service.database);
-  token = await service.key([STORY_WORKSPACE]);
+  await seedSampleData(service.database);
+  token = await service.key([SAMPLE_WORKSPACE]);
   // Entries of client storage belong to a user, and this one has none yet.
   const put = operations.find(({ operationId }) => operationId === 'putClientStorageEntry');
   if (put) expect((await send(toRequest(draftExample(put), token))).status).toBe(201);

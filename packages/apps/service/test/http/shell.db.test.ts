@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { getSchema } from '../../src/platform/contract/contract.ts';
 import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Handler } from '../../src/platform/http/operation.ts';
@@ -10,7 +10,7 @@ import { readMetrics, startService, type TestService } from '../service.ts';
 /** The reasons of the contract. */
 const REASONS = new RegExp(`^(${getSchema('ErrorReason').enum?.join('|')})$`);
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 /** Returns the view that the request describes, without storing it. */
 const createView: Handler<'createView'> = async ({ body: { filters = {}, columns = [], ...body }, url }) => {
@@ -45,7 +45,7 @@ describeOnDatabases('the HTTP server', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind, { rateLimit: 0 }, { createView });
-    token = await service.key([STORY_WORKSPACE, { tenantId: 't2', workspaceId: 'w2' }]);
+    token = await service.key([SAMPLE_WORKSPACE, { tenantId: 't2', workspaceId: 'w2' }]);
   });
   afterAll(() => service.close());
 
@@ -217,7 +217,7 @@ describeOnDatabases('the HTTP server', (kind) => {
       /aispm_http_request_duration_seconds_count\{operation="listRules",method="GET",status="200"\} \d/,
     );
     // Metrics contain no tenant and no key.
-    expect(metrics).not.toContain(STORY_WORKSPACE.tenantId);
+    expect(metrics).not.toContain(SAMPLE_WORKSPACE.tenantId);
     expect(metrics).not.toContain('aispm_0');
   });
 
@@ -229,8 +229,8 @@ describeOnDatabases('the HTTP server', (kind) => {
 
 it('returns 429 for the rest of the window when the quota of a key is used up', async () => {
   const service = await startService('postgres', { rateLimit: 3 });
-  const token = await service.key([STORY_WORKSPACE]);
-  const other = await service.key([STORY_WORKSPACE]);
+  const token = await service.key([SAMPLE_WORKSPACE]);
+  const other = await service.key([SAMPLE_WORKSPACE]);
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) statuses.push((await service.send('/aispm-dashboard', { token })).status);
   const rejected = await service.send('/aispm-dashboard', { token });

@@ -1,13 +1,13 @@
 /** What clients get when a statement takes longer than it may: an invitation to repeat it only where that can help. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
 import type { Handlers } from '../../src/platform/http/operation.ts';
 import { findFew, type List } from '../../src/platform/lists/list.ts';
 import { startService, type TestService } from '../service.ts';
 
-const T = `tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 /** Runs a statement that PostgreSQL ends at once. */
 async function exceedTimeout(db: Db): Promise<never> {
@@ -21,7 +21,7 @@ async function exceedTimeoutOfSearch(db: Db): Promise<never> {
   await sql`SELECT set_config('statement_timeout', '1', true)`.execute(db);
   const search = { table: 'objects', find: () => [sql`SELECT pg_sleep(600)`] };
   const list = { operation: 'listTools', search } as unknown as List<'listTools'>;
-  const scope = { ...STORY_WORKSPACE, userId: '' };
+  const scope = { ...SAMPLE_WORKSPACE, userId: '' };
   await findFew(list, db, { scope, path: { tenant_id: '', workspace_id: '' }, filters: { include_deleted: false } });
   throw new Error('The statement was not ended.');
 }
@@ -37,7 +37,7 @@ beforeAll(async () => {
     listTools: ({ transaction }: Parameters<typeof handler>[0]) => transaction(exceedTimeoutOfSearch),
   };
   service = await startService('postgres', {}, handlers as unknown as Partial<Handlers>);
-  token = await service.key([STORY_WORKSPACE]);
+  token = await service.key([SAMPLE_WORKSPACE]);
 });
 afterAll(() => service.close());
 

@@ -26,7 +26,7 @@ const document = contract as unknown as Document;
 const PARAMETERS = new Map(listOperations(document).map(({ operationId, parameters }) => [operationId, parameters]));
 const READS = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
 
-/** The identifiers that a party has beside those of the story. */
+/** The identifiers that a party has beside those of the sample data. */
 type Created = Readonly<Record<string, string>>;
 
 /** Returns paths of an operation: each value of a choice in the path, and each parameter of the query. */

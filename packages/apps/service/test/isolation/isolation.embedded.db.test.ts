@@ -4,9 +4,9 @@
  * @module-tag long
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { story } from '../../src/demo/story.ts';
+import { sampleData } from '../../src/demo/sample-data.ts';
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
-import { CACHE_MS } from '../../src/platform/keys/callers.ts';
+import { CACHE_MS } from '../../src/platform/keys/authenticator.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { markFor, seedParty } from './parties.ts';
@@ -14,7 +14,7 @@ import { createRandom } from './random.ts';
 
 const RUNS = Number(process.env.SERVICE_ISOLATION_RUNS || 300);
 
-/** Each side has a copy of the story, with a mark of its own in every name. */
+/** Each side has a copy of the sample data, with a mark of its own in every name. */
 const SIDES = ['left', 'right'] as const;
 type Side = (typeof SIDES)[number];
 
@@ -32,7 +32,7 @@ describeOnDatabases('isolation', (kind) => {
   const cursors: Record<Side, string[]> = { left: [], right: [] };
   const getWorkspace = (side: Side) => ({ tenantId: `tenant-${side}`, workspaceId: `space-${side}` });
 
-  /** Writes the story for one side, and a record that only this side has. */
+  /** Writes the sample data for one side, and a record that only this side has. */
   async function seed(side: Side): Promise<void> {
     await seedParty(service.database, { ...getWorkspace(side), userId: `user-${side}`, suffix: '' });
     await service.database.system((db) =>
@@ -60,11 +60,13 @@ describeOnDatabases('isolation', (kind) => {
       keys[side] = await service.key([getWorkspace(side)], `user-${side}`);
       ids[side] = [
         `only-${side}`,
-        ...[...story.agents, ...story.models, ...story.tools, ...story.mcpServers].map((one) => one.aispm_object_id),
-        ...story.locations.map((one) => one.location_id),
-        ...story.issues.map((one) => one.issue_id),
-        ...story.rules.map((one) => one.rule_id),
-        ...story.views.map((one) => one.id),
+        ...[...sampleData.agents, ...sampleData.models, ...sampleData.tools, ...sampleData.mcpServers].map(
+          (one) => one.aispm_object_id,
+        ),
+        ...sampleData.locations.map((one) => one.location_id),
+        ...sampleData.issues.map((one) => one.issue_id),
+        ...sampleData.rules.map((one) => one.rule_id),
+        ...sampleData.views.map((one) => one.id),
         `entry-${side}`,
       ];
       await service.send(`/client-storage/users/console/ns/entry-${side}`, {

@@ -1,6 +1,6 @@
-/** Parties that share a service and must not read or change each other's records; each has a copy of the story. */
+/** Parties that share a service and must not read or change each other's records; each has a copy of the sample data. */
 import { sql } from 'kysely';
-import { seedStory } from '../../src/demo/seed.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { foldCounts } from '../../src/domains/interactions/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -11,7 +11,7 @@ import { listIsolatedTables } from './belongings.ts';
 
 /** A caller in a workspace. */
 export interface Party extends Scope {
-  /** Suffix of its identifiers; empty for those of the story. */
+  /** Suffix of its identifiers; empty for those of the sample data. */
   suffix: string;
 }
 
@@ -50,9 +50,9 @@ const NAME_COLUMNS = ['aispm_friendly_name', 'rule_name', 'name'];
 /** Matches UUIDs other than those of built-in evaluations, which all workspaces share. */
 const OWN_ID = `(?!${builtInEvaluations.map(({ item }) => item.id).join('|')})[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`;
 
-/** Writes the story into the workspace of a party, with its identifiers and with its mark in every name. */
+/** Writes the sample data into the workspace of a party, with its identifiers and with its mark in every name. */
 export async function seedParty(database: Database, party: Party): Promise<void> {
-  await seedStory(database, party);
+  await seedSampleData(database, party);
   // Otherwise a process would change the counts at any time.
   await database.system((session) => session.transaction().execute(foldCounts));
   const tables = await listIsolatedTables(database);

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { story } from '../../src/demo/story.ts';
+import { sampleData } from '../../src/demo/sample-data.ts';
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { inWorkspace } from '../../src/platform/database/rows.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
@@ -213,9 +213,9 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
     await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: PATIENCE_MS });
   }
 
-  /** Adds records that the story lacks: a running run, and a rule of a scanner with a name of its own. */
+  /** Adds records that the sample data lacks: a running run, and a rule of a scanner with a name of its own. */
   async function addBeyondStory({ tenantId, workspaceId, suffix }: Party): Promise<void> {
-    const [run] = story.runs.filter(({ finished_at }) => finished_at !== null);
+    const [run] = sampleData.runs.filter(({ finished_at }) => finished_at !== null);
     await service.database.system(async (db) => {
       await db
         .insertInto('evaluation_runs')

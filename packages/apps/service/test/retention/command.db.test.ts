@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { applyRetention, RETENTION_RULES } from '../../src/composition/retention.ts';
 import { SETTINGS } from '../../src/composition/settings.ts';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
-import { seedStory } from '../../src/demo/seed.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { patientPostgres } from '../databases/patient-postgres.ts';
@@ -96,10 +96,10 @@ it('every process removes a limited part in each turn, until nothing is left', a
   expect(await left()).toBe(0);
 });
 
-/** Fills a workspace with the story, and with old exports and a history. */
+/** Fills a workspace with the sample data, and with old exports and a history. */
 async function seed(database: Database): Promise<void> {
   await ensureWorkspace(database, WORKSPACE);
-  await seedStory(database, WORKSPACE);
+  await seedSampleData(database, WORKSPACE);
   await database.system(async (db) => {
     await sql`INSERT INTO view_exports (tenant_id, workspace_id, export_workflow_id, view_id, export_status, created_at, finished_at,
         view_name, entity, filters, columns)

@@ -14,8 +14,8 @@ import {
 } from '@aispm/openapi';
 import { currentTier } from '@aispm/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { EXAMPLE_BODIES } from '../contract-examples.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
@@ -48,8 +48,8 @@ describeOnDatabases('every operation', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service?.close());
 

@@ -6,8 +6,8 @@
 import { currentTier } from '@aispm/testing';
 import { PROPERTY_SEED } from '@aispm/testing/properties';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { findProblems } from './send.ts';
@@ -30,8 +30,8 @@ describeOnDatabases('a service that receives random requests', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service?.close());
 

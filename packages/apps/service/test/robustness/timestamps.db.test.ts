@@ -2,8 +2,8 @@
 import { type Schema, UNSUPPORTED_TIMESTAMP } from '@aispm/openapi';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { type Parameter, resolve } from '../../src/platform/contract/contract.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
@@ -35,8 +35,8 @@ describeOnDatabases('timestamps', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service?.close());
 

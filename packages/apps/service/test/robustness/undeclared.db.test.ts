@@ -2,8 +2,8 @@
 import { PROTOTYPE_NAMES } from '@aispm/openapi';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { OPERATIONS, type Operation, type Parameter } from '../../src/platform/contract/contract.ts';
 import { EXAMPLE_BODIES, EXAMPLE_PATHS } from '../contract-examples.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
@@ -14,7 +14,7 @@ const operations = [...OPERATIONS.values()].sort((a, b) => Number(b.method === '
 
 type Headers = Record<string, string>;
 
-/** Preconditions that no record of the story meets. */
+/** Preconditions that no record of the sample data meets. */
 const PRECONDITIONS: readonly [name: string, value: string][] = [
   ['If-Match', '"1"'],
   ['If-None-Match', '*'],
@@ -31,7 +31,7 @@ const undeclared = (names: Iterable<string>, location: Parameter['in'], operatio
   return [...names].filter((name) => !declared.includes(name));
 };
 
-/** A service with the story, and a key for it. */
+/** A service with the sample data, and a key for it. */
 interface Subject {
   service: TestService;
   token: string;
@@ -39,8 +39,8 @@ interface Subject {
 
 async function startSubject(kind: DatabaseKind): Promise<Subject> {
   const service = await startService(kind);
-  await seedStory(service.database);
-  return { service, token: await service.key([STORY_WORKSPACE]) };
+  await seedSampleData(service.database);
+  return { service, token: await service.key([SAMPLE_WORKSPACE]) };
 }
 
 /** Sends the example of an operation with additions. */
@@ -116,7 +116,7 @@ describeOnDatabases('every operation', (kind) => {
     );
     expect(conditional.length).toBeGreaterThan(0);
     // Nobody can write the built-in evaluation that is the example of the path.
-    const own = story.evaluations.find(({ is_builtin }) => !is_builtin);
+    const own = sampleData.evaluations.find(({ is_builtin }) => !is_builtin);
     for (const operation of conditional) {
       const example = EXAMPLE_PATHS.get(operation.operationId) ?? {};
       const values = operation.path.includes('/eval/evaluations/') ? { ...example, id: String(own?.id) } : example;
@@ -132,7 +132,7 @@ describeOnDatabases('every operation', (kind) => {
   });
 
   it('names the text that cannot be stored', async () => {
-    const issues = `/issues/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+    const issues = `/issues/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
     const [issue] = (
       (await (await subject.service.send(issues, { token: subject.token })).json()) as { items: { issue_id: string }[] }
     ).items;

@@ -1,12 +1,12 @@
 import { staticRules } from '@aispm/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshWorkspaces } from '../../src/composition/workspaces.ts';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE, sampleData } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 
-const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
 describeOnDatabases('rules', (kind) => {
   let service: TestService;
@@ -16,13 +16,13 @@ describeOnDatabases('rules', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service.close());
 
-  it('returns the rules of the example story', async () => {
-    for (const { issues_count, updated_at, ...rule } of story.rules) {
+  it('returns the rules of the sample data', async () => {
+    for (const { issues_count, updated_at, ...rule } of sampleData.rules) {
       expect(await get(`/${rule.rule_id}`)).toEqual({ status: 200, body: { remediation: null, ...rule } });
     }
     expect((await get('/no-such-rule')).status).toBe(404);
@@ -64,7 +64,7 @@ describeOnDatabases('rules', (kind) => {
   it('counts the unresolved issues of each rule', async () => {
     const { body } = await get('?page_size=100');
     const listed = new Map(body.items.map((rule: { rule_id: string }) => [rule.rule_id, rule]));
-    for (const rule of story.rules) expect(listed.get(rule.rule_id)).toEqual({ remediation: null, ...rule });
+    for (const rule of sampleData.rules) expect(listed.get(rule.rule_id)).toEqual({ remediation: null, ...rule });
   });
 
   it.each([
@@ -73,7 +73,7 @@ describeOnDatabases('rules', (kind) => {
     ['?rule_name=a_b', []],
     ['?object_type=model&object_type=location&source=static', ['unpinned-model-revision', 'model-without-license']],
   ])('filters rules by %s', async (query, expected) => {
-    const storyRules = new Set(story.rules.map(({ rule_id }) => rule_id));
+    const storyRules = new Set(sampleData.rules.map(({ rule_id }) => rule_id));
     expect((await ids(query)).filter((id: string) => storyRules.has(id))).toEqual(expected);
   });
 

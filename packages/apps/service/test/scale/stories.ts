@@ -1,6 +1,6 @@
 /** Fills workspaces of many tenants with copies of the example story, in every table. */
 import { type RawBuilder, sql } from 'kysely';
-import { seedStory } from '../../src/demo/seed.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { foldCounts } from '../../src/domains/interactions/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
@@ -26,7 +26,7 @@ export function listOtherTenants(count: number, largest: number): StoryTenant[] 
 
 /** Seeds the story that the others are copies of: the first one of the small tenant. */
 async function seedFirstStory(database: Database): Promise<void> {
-  await seedStory(database, { tenantId: SMALL_TENANT, workspaceId: WORKSPACE_ID });
+  await seedSampleData(database, { tenantId: SMALL_TENANT, workspaceId: WORKSPACE_ID });
   // Otherwise a process would change the counts at any time.
   await database.system((session) => session.transaction().execute(foldCounts));
 }

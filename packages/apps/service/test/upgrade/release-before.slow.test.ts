@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { examine, textReport } from '@aispm/conformance';
 import type { LlmInteractionIngestion, NewLlmInteraction, ScanDocument } from '@aispm/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { OPERATIONS } from '../../src/platform/contract/contract.ts';
 import { EXAMPLE_PATHS } from '../contract-examples.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
@@ -19,7 +19,7 @@ import { createRandom } from '../isolation/random.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type BuiltRelease, buildRelease, hasRelease, RELEASE_BEFORE } from './release-before.ts';
 
-const { tenantId, workspaceId } = STORY_WORKSPACE;
+const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
 const T = `tenants/${tenantId}/workspaces/${workspaceId}`;
 
 let release: BuiltRelease;

@@ -2,8 +2,8 @@
 import { createView, exportView, getViewExport } from '@aispm/client';
 import type { ViewEntity } from '@aispm/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { findViewedList, toRecord } from '../../src/domains/views/viewed-lists.ts';
 import { getSchema, OPERATIONS } from '../../src/platform/contract/contract.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
@@ -19,8 +19,8 @@ describeOnDatabases('the export of a view', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
-    token = await service.key([STORY_WORKSPACE]);
+    await seedSampleData(service.database);
+    token = await service.key([SAMPLE_WORKSPACE]);
   });
   afterAll(() => service?.close());
 
@@ -44,8 +44,8 @@ describeOnDatabases('the export of a view', (kind) => {
   async function listRows(entity: ViewEntity, filters: object): Promise<Record<string, unknown>[]> {
     const { operation, columns } = findViewedList(entity);
     const path = (OPERATIONS.get(operation)?.path ?? '')
-      .replace('{tenant_id}', STORY_WORKSPACE.tenantId)
-      .replace('{workspace_id}', STORY_WORKSPACE.workspaceId);
+      .replace('{tenant_id}', SAMPLE_WORKSPACE.tenantId)
+      .replace('{workspace_id}', SAMPLE_WORKSPACE.workspaceId);
     const query = new URLSearchParams({ page_size: '100', ...filters });
     const { status, body } = await getJson(service, `${path}?${query}`, token);
     expect(status).toBe(200);

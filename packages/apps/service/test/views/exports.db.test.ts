@@ -10,13 +10,13 @@ import {
 } from '@aispm/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
-const WORKSPACE_PATH = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+const WORKSPACE_PATH = { tenant_id: SAMPLE_WORKSPACE.tenantId, workspace_id: SAMPLE_WORKSPACE.workspaceId };
 const LOCATION_COUNT = 1201;
 const LEVELS: ('autonomous' | 'supervised')[] = ['autonomous', 'supervised'];
 
@@ -27,7 +27,7 @@ describeOnDatabases('exports of views', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
+    await seedSampleData(service.database);
     await service.database.system((db) =>
       sql`INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
           discovery_sources, scanned_labels, details, first_seen_at, last_seen_at)
@@ -35,7 +35,7 @@ describeOnDatabases('exports of views', (kind) => {
           '{code}', '{}', jsonb_build_object('file_path', 'f', 'location_type', 'file'), now(), now()
         FROM generate_series(1, ${LOCATION_COUNT}::integer) AS n`.execute(db),
     );
-    token = await service.key([STORY_WORKSPACE]);
+    token = await service.key([SAMPLE_WORKSPACE]);
     client = service.client(token);
   });
   afterAll(() => service?.close());

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { unauthorized } from '../../platform/http/access/auth.ts';
 import { ApiError } from '../../platform/http/errors/errors.ts';
-import { workspaceKey } from '../../platform/keys/callers.ts';
+import { workspaceKey } from '../../platform/keys/authenticator.ts';
 import { insertKey } from '../../platform/keys/store.ts';
 import { findKey, findOwnKey, IS_VALID } from './keys.ts';
 

@@ -1,5 +1,5 @@
 /** Findings: issues and their occurrences, triage, and the reconciliation with scans. */
-export { forgetPerson } from './forget-person.ts';
+export { forgetUser } from './forget-user.ts';
 export { findingsHandlers } from './handlers.ts';
 export { insertEntries } from './issues/history.ts';
 export { issueList } from './issues/issues.ts';

@@ -42,7 +42,7 @@ export const scanJob: JobKind = {
       services.log.warn({ err: error }, 'Tables were not analyzed; the scan may take longer'),
     );
     const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
-    await (isLarge ? services.largeTasks.run(signal, process) : process());
+    await (isLarge ? services.largeTasks.runExclusive(signal, process) : process());
   },
   async end(db, reference, lease, end) {
     // An accepted stop is kept, whatever ended the job.

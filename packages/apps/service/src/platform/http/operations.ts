@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { BASE_PATH, OPERATIONS, type Operation, ROUTES } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
-import { Callers } from '../keys/callers.ts';
+import { Authenticator } from '../keys/authenticator.ts';
 import type { Services } from '../services/services.ts';
 import { checkAccept } from './accept.ts';
 import { checkAccess, resolveScope, type WorkspaceParameters } from './access/auth.ts';
@@ -34,7 +34,7 @@ export function addOperations(
   countRequest: CountRequest,
 ): void {
   server.decorateRequest('scope', undefined);
-  const authenticate = createAuthentication(new Callers(services.database, services.clock.now), services);
+  const authenticate = createAuthentication(new Authenticator(services.database, services.clock.now), services);
   const checkAccess = createAccessCheck(authenticate, countRequest);
   for (const { operationId, method, url, schema } of ROUTES) {
     const operation = OPERATIONS.get(operationId) as Operation;

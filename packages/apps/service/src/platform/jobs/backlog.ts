@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Backlog, UnfinishedJobs } from '../services/job-queue.ts';
 import type { JobKind } from './job.ts';
-import { countWorkers } from './presence.ts';
+import { countWorkers } from './worker-registry.ts';
 
 /**
  * Reads the backlog. The number of workers is that of the database; for a database of this process alone the caller knows it.

@@ -7,10 +7,10 @@ import { readBacklog } from './backlog.ts';
 import { type ClaimedJob, findQueued } from './claim.ts';
 import { type JobKind, type PeriodicTask, WorkerStopping } from './job.ts';
 import { JobMetrics } from './metrics.ts';
-import { endPresence, PRESENCE_MS, reportPresence } from './presence.ts';
 import { findKindsToReap, REAP_MS, reap } from './reaper.ts';
 import { Slots } from './slots.ts';
 import { executeJob, GRACE_MS } from './worker.ts';
+import { REGISTRATION_MS, registerWorker, unregisterWorker } from './worker-registry.ts';
 
 /** The part of a process in the execution of jobs. */
 export interface JobsOptions {
@@ -69,7 +69,7 @@ export class Jobs implements JobQueue {
       this.#findJobs(),
     );
     const reportLife = database.isShared
-      ? this.#every('report presence', PRESENCE_MS, () => reportPresence(database, this.#process))
+      ? this.#every('report presence', REGISTRATION_MS, () => registerWorker(database, this.#process))
       : () => undefined;
     await Promise.all([findJobs(), reportLife()]);
   }
@@ -110,7 +110,7 @@ export class Jobs implements JobQueue {
     await Promise.all([...this.#slots.map((slots) => slots.drain()), ...this.#running.values()]);
     clearTimeout(abort);
     if (wasWorking && this.#services.database.isShared) {
-      await this.#runOnce('end presence', () => endPresence(this.#services.database, this.#process));
+      await this.#runOnce('unregister worker', () => unregisterWorker(this.#services.database, this.#process));
     }
   }
 

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { FailureLog } from '../audit/failure-log.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { Turns } from '../core/turns.ts';
+import type { Mutex } from '../core/mutex.ts';
 import type { Database } from '../database/database.ts';
 import type { KeyQueries } from '../keys/key-queries.ts';
 import type { Threads } from '../threads/threads.ts';
@@ -19,8 +19,8 @@ export interface Services {
   metrics: Registry;
   database: Database;
   jobs: JobQueue;
-  /** The turns of what needs much memory: each process does only one such thing at a time. */
-  largeTasks: Turns;
+  /** Held by tasks that need a lot of memory: each process runs only one of them at a time. */
+  largeTasks: Mutex;
   /** Runs what reads long texts from outside. */
   threads: Threads;
   /** Runs queries on API keys, which belong to no workspace. */

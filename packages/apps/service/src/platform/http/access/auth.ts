@@ -3,7 +3,7 @@ import { includesAccess, insufficientAccess, SCOPE_PARAMETERS } from '@aispm/ope
 import type { ErrorReason } from '@aispm/types';
 import { ACCESS_LEVELS } from '../../contract/contract.ts';
 import type { Scope } from '../../database/scope.ts';
-import { type Caller, workspaceKey } from '../../keys/callers.ts';
+import { type Caller, workspaceKey } from '../../keys/authenticator.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 
 /** Returns the 401 for a request without a valid key. */

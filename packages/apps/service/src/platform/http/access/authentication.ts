@@ -1,7 +1,7 @@
 /** Finds the caller of a request. */
 import { INVALID_TOKEN, MALFORMED_TOKEN, MISSING_TOKEN } from '@aispm/openapi';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Callers, InvalidKey } from '../../keys/callers.ts';
+import type { Authenticator, Caller, InvalidKey } from '../../keys/authenticator.ts';
 import { parseKeyId } from '../../keys/key.ts';
 import type { Services } from '../../services/services.ts';
 import { unauthorized } from './auth.ts';
@@ -28,7 +28,7 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
  * from the database, except for keys that were valid a short time ago: others may work behind the same address.
  */
 export function createAuthentication(
-  callers: Callers,
+  authenticator: Authenticator,
   { settings, clock, failures: log }: Pick<Services, 'settings' | 'clock' | 'failures'>,
 ): Authenticate {
   const failures = new AuthenticationFailures(settings.invalidKeyLimit, clock.now);
@@ -53,11 +53,11 @@ export function createAuthentication(
     }
     const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     const isRejected = failures.read(network).remaining === 0;
-    if (isRejected && (key === undefined || !callers.hasSeen(key))) {
+    if (isRejected && (key === undefined || !authenticator.hasSeen(key))) {
       log.add({ reason: 'refused', remoteAddress });
       throw await reject(reply, network);
     }
-    const found: Caller | InvalidKey = key === undefined ? { invalid: 'malformed' } : await callers.find(key);
+    const found: Caller | InvalidKey = key === undefined ? { invalid: 'malformed' } : await authenticator.find(key);
     if (!('invalid' in found)) return found;
     const { invalid: reason, owner } = found;
     failures.add(network);

@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DEFAULT_MAX_BODY_BYTES } from '../../contract/contract.ts';
-import type { Turns } from '../../core/turns.ts';
+import type { Mutex } from '../../core/mutex.ts';
 import { unavailable } from '../errors/errors.ts';
 import { readDecoded } from './decode-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the turn of a request with a large body; undefined for others. */
-    endTurn: (() => void) | undefined;
+    releaseLock: (() => void) | undefined;
   }
 }
 
 /** Maximum number of large bodies that arrive or wait at the same time: each needs disk space of its size. */
 const MAX_WAITING = 32;
 /** How long a request waits for its turn, in milliseconds. Clients wait for a response for at least a minute. */
-const TURN_TIMEOUT_MS = 45_000;
+const LOCK_TIMEOUT_MS = 45_000;
 /** When a client should send a request again that could not wait, in seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
@@ -29,20 +29,20 @@ const RETRY_AFTER_SECONDS = 10;
  * times its size: only one request at a time has them. The others wait with their bodies on disk.
  */
 export class LargeBodies {
-  readonly #turns: Turns;
+  readonly #mutex: Mutex;
   #present = 0;
 
-  /** @param turns which tasks that need much memory share */
-  constructor(turns: Turns) {
-    this.#turns = turns;
+  /** @param mutex shared by all tasks that need a lot of memory */
+  constructor(mutex: Mutex) {
+    this.#mutex = mutex;
   }
 
-  /** Ends the turns of requests when they have been processed. */
+  /** Releases the lock of each request once it has been processed. */
   attach(server: FastifyInstance): void {
-    server.decorateRequest('endTurn', undefined);
+    server.decorateRequest('releaseLock', undefined);
     // Called for all responses, and not before the handler has ended, even when the client has gone.
     server.addHook('onSend', async (request, _, payload) => {
-      request.endTurn?.();
+      request.releaseLock?.();
       return payload;
     });
   }
@@ -66,8 +66,8 @@ export class LargeBodies {
         await body.write(chunk);
       });
       if (body.size > DEFAULT_MAX_BODY_BYTES) {
-        request.endTurn = await this.#turns.take(AbortSignal.timeout(TURN_TIMEOUT_MS));
-        if (!request.endTurn) throw tooMany();
+        request.releaseLock = await this.#mutex.acquire(AbortSignal.timeout(LOCK_TIMEOUT_MS));
+        if (!request.releaseLock) throw tooMany();
       }
       return await body.read();
     } finally {

@@ -46,7 +46,7 @@ export function workspaceKey(tenantId: string, workspaceId: string): string {
   return `${tenantId}/${workspaceId}`;
 }
 
-export class Callers {
+export class Authenticator {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #cache = new Map<string, CachedKey>();

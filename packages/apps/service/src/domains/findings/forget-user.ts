@@ -1,15 +1,15 @@
-/** Replaces a person in the findings of all workspaces, when the user is deleted. */
+/** Replaces a deleted user in the findings of all workspaces. */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Stands for a person who is no longer known. What the person decided remains. */
+/** Stands for a deleted user, whose decisions remain. */
 const DELETED_USER = 'deleted-user';
 
 /** Maximum number of rows in one transaction. */
 const BATCH = 1_000;
 
 /** @returns how many rows of each table were changed */
-export async function forgetPerson(database: Database, userId: string): Promise<Map<string, number>> {
+export async function forgetUser(database: Database, userId: string): Promise<Map<string, number>> {
   const replaced = sql`${DELETED_USER}::text`;
   const rename = (column: string) =>
     sql`${sql.ref(column)} = CASE WHEN ${sql.ref(column)} = ${userId} THEN ${replaced} ELSE ${sql.ref(column)} END`;

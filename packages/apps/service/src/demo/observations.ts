@@ -1,13 +1,13 @@
-/** Seeds the sightings of the story: objects that the next scan of their target does not see are deleted. */
+/** Seeds the sightings of the sample data: objects that the next scan of their target does not see are deleted. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../platform/database/rows.ts';
-import { type Keys, toWorkspace } from './story.ts';
+import { type Keys, toWorkspace } from './sample-data.ts';
 
 /**
- * Inserts what the current scan of each target saw: the contents of its asset. Everything else of the story must exist.
+ * Inserts what the current scan of each target saw: the contents of its asset. Everything else of the sample data must exist.
  */
-export async function seedSightings(db: Db, keys: Keys): Promise<void> {
+export async function seedObservations(db: Db, keys: Keys): Promise<void> {
   const workspace = toWorkspace(keys);
   await sql`
     INSERT INTO object_sightings (tenant_id, workspace_id, scan_target_id, aispm_object_id)

@@ -5,26 +5,26 @@ import {
   getLlmInteractionCounts,
 } from '@aispm/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedStory } from '../../src/demo/seed.ts';
-import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
-import storyOfContract from '../../src/generated/story.json' with { type: 'json' };
+import { SAMPLE_WORKSPACE, sampleData } from '../../src/demo/sample-data.ts';
+import { seedSampleData } from '../../src/demo/seed.ts';
+import storyOfContract from '../../src/generated/sample-data.json' with { type: 'json' };
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 
-describeOnDatabases('the interactions of the story', (kind) => {
-  const workspacePath = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+describeOnDatabases('the interactions of the sample data', (kind) => {
+  const workspacePath = { tenant_id: SAMPLE_WORKSPACE.tenantId, workspace_id: SAMPLE_WORKSPACE.workspaceId };
   const morning = { ...workspacePath, start_time: '2026-11-18T07:00:00Z', end_time: '2026-11-18T09:59:59.999Z' };
   let service: TestService;
 
   beforeAll(async () => {
     service = await startService(kind);
-    await seedStory(service.database);
+    await seedSampleData(service.database);
   });
   afterAll(() => service?.close());
 
   it('equal the examples of the contract, content included', async () => {
-    const client = service.client(await service.key([STORY_WORKSPACE]));
-    for (const example of story.interactions) {
+    const client = service.client(await service.key([SAMPLE_WORKSPACE]));
+    for (const example of sampleData.interactions) {
       const found = await getLlmInteraction(client, {
         ...workspacePath,
         id: example.llm_interaction_id,
@@ -32,13 +32,17 @@ describeOnDatabases('the interactions of the story', (kind) => {
       });
       expect(withParsedTimes(found)).toEqual(
         // They were stored by this test.
-        withParsedTimes({ ...example, ...story.contents[example.llm_interaction_id], updated_at: found.updated_at }),
+        withParsedTimes({
+          ...example,
+          ...sampleData.contents[example.llm_interaction_id],
+          updated_at: found.updated_at,
+        }),
       );
     }
   });
 
   it('have the counts of the examples of the contract', async () => {
-    const client = service.client(await service.key([STORY_WORKSPACE]));
+    const client = service.client(await service.key([SAMPLE_WORKSPACE]));
     expect(await getLlmInteractionCounts(client, morning)).toEqual(storyOfContract.getLlmInteractionCounts.one_morning);
     expect(await getLlmInteractionAgents(client, morning)).toEqual(storyOfContract.getLlmInteractionAgents.one_morning);
     expect(await getLlmInteractionCategories(client, morning)).toEqual(

@@ -1,4 +1,4 @@
-/** The example story of the contract, as records. */
+/** The sample data of the contract, as records. */
 import { readFileSync } from 'node:fs';
 import { findLatestEvent, findShift, shiftTimes } from '@aispm/domain';
 import type {
@@ -27,10 +27,10 @@ import type {
 } from '@aispm/types';
 import type { Workspace } from '../platform/database/rows.ts';
 
-/** The workspace of the story. */
-export const STORY_WORKSPACE = { tenantId: 'halden-freight', workspaceId: 'production' };
+/** The workspace of the sample data. */
+export const SAMPLE_WORKSPACE = { tenantId: 'halden-freight', workspaceId: 'production' };
 
-const examples = JSON.parse(readFileSync(new URL('../generated/story.json', import.meta.url), 'utf8')) as Record<
+const examples = JSON.parse(readFileSync(new URL('../generated/sample-data.json', import.meta.url), 'utf8')) as Record<
   string,
   Record<string, unknown>
 >;
@@ -61,7 +61,7 @@ function collectRows(operation: string): Record<string, unknown>[] {
   return [...new Map(rows.map((row) => [row.asset_id, row])).values()];
 }
 
-export const story = {
+export const sampleData = {
   agents: collectRecords<Agent>('listAgents', 'getAgent', 'aispm_object_id'),
   models: collectRecords<Model>('listModels', 'getModel', 'aispm_object_id'),
   tools: collectRecords<Tool>('listTools', 'getTool', 'aispm_object_id'),
@@ -98,12 +98,12 @@ export const story = {
   views: collectRecords<View>('listViews', 'getView', 'id'),
 };
 
-/** The records of the story. */
-export type Story = typeof story;
+/** The records of the sample data. */
+export type SampleData = typeof sampleData;
 
-/** Returns the story with its times shifted, so that its latest event happens at a time in milliseconds since 1970. */
-export function shiftStory(now: number): Story {
-  return shiftTimes(story, findShift(findLatestEvent(Object.values(story).flat()), now));
+/** Returns the sample data with its times shifted, so that its latest event happens at a time in milliseconds since 1970. */
+export function shiftSampleData(now: number): SampleData {
+  return shiftTimes(sampleData, findShift(findLatestEvent(Object.values(sampleData).flat()), now));
 }
 
 /** The columns that identify a workspace. */
