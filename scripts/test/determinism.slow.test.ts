@@ -12,7 +12,8 @@ const OTHER_ENVIRONMENT = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Pac
 const GENERATED: [file: string, command: string[]][] = [
   ['packages/tooling/ruleset/RULES.md', ['packages/tooling/ruleset/build/write-rules-page.ts']],
   ['packages/tooling/contract-diff/VERDICTS.md', ['packages/tooling/contract-diff/test/write-verdicts.ts']],
-  ['packages/tooling/contract-diff/api-reports', ['packages/tooling/contract-diff/src/write.ts']],
+  ['packages/client/etc', ['packages/tooling/contract-diff/src/write.ts']],
+  ['packages/types/etc', ['packages/tooling/contract-diff/src/write.ts']],
   ['spec/CHANGELOG.md', ['packages/tooling/contract-diff/src/write.ts']],
 ];
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compareWithReleases } from '../src/baseline.ts';
 import { CHANGELOG, createChangelog } from '../src/gate/changelog.ts';
 import { readExemptions } from '../src/gate/exemptions.ts';
-import { API_REPORTS, createApiReports, ENTRY_POINTS } from '../src/releases/api-reports.ts';
+import { createApiReports, ENTRY_POINTS, reportPath } from '../src/releases/api-reports.ts';
 import { computeChecksums, readReleases, readWorkingTree } from '../src/releases/releases.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -18,9 +18,9 @@ describe('the working tree', () => {
     expect((await compareWithReleases(releases, workingTree, readExemptions(), today)).problems).toEqual([]);
   });
 
-  it.each(ENTRY_POINTS)('has the API report of the built $name', ({ name, report }) => {
-    const committed = readFileSync(join(API_REPORTS, report), 'utf8');
-    expect(committed === reports.get(name), `${report} ${REMEDY}`).toBe(true);
+  it.each(ENTRY_POINTS)('has the API report of the built $name', (entry) => {
+    const committed = readFileSync(reportPath(entry), 'utf8');
+    expect(committed === reports.get(entry.name), `${entry.report} ${REMEDY}`).toBe(true);
   });
 
   it('has the changelog of the releases', async () => {

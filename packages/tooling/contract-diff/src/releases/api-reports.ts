@@ -28,8 +28,8 @@ export const ENTRY_POINTS: EntryPoint[] = ['packages/types', 'packages/client'].
   });
 });
 
-/** The folder of the reports of the working tree. Those of a release are beside its contract. */
-export const API_REPORTS = join(import.meta.dirname, '../../api-reports');
+/** Returns the path of a report in the working tree. The reports of a release are next to its contract. */
+export const reportPath = ({ folder, report }: EntryPoint): string => join(root, folder, 'etc', report);
 
 /**
  * Creates the reports of the built packages, by entry point.

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import type { Document } from '@aispm/openapi';
 import { parse, stringify } from 'yaml';
 import { compareVersions } from '../changes/verdict.ts';
-import { API_REPORTS, ENTRY_POINTS } from './api-reports.ts';
+import { ENTRY_POINTS, reportPath } from './api-reports.ts';
 import { isOnMain } from './main-branch.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
@@ -37,7 +37,7 @@ export function readReleases(): State[] {
     .map((version) => ({
       version,
       contract: parse(readFileSync(join(folder, `${version}.yaml`), 'utf8')),
-      apiReports: readApiReports(join(folder, version)),
+      apiReports: readApiReports(({ report }) => join(folder, version, report)),
       ...(notes[version] !== undefined && { note: notes[version] }),
     }));
 }
@@ -51,7 +51,7 @@ export function readWorkingTree(): State {
   const bundle = join(root, 'spec/dist/strict.json');
   if (!existsSync(bundle)) throw new Error('spec/dist/strict.json does not exist. Run "npm run build" first.');
   const contract: Document = JSON.parse(readFileSync(bundle, 'utf8'));
-  return { version: contract.info.version, contract, apiReports: readApiReports(API_REPORTS) };
+  return { version: contract.info.version, contract, apiReports: readApiReports(reportPath) };
 }
 
 /**
@@ -101,9 +101,9 @@ export function computeChecksums(repository = root): string {
     .join('');
 }
 
-/** Reads the API reports in a folder by entry point; a release lacks those of later entry points. */
-function readApiReports(folder: string): Map<string, string> {
-  const files = ENTRY_POINTS.map(({ name, report }) => [name, join(folder, report)] as const);
+/** Reads API reports by entry point; a release lacks those of later entry points. */
+function readApiReports(path: typeof reportPath): Map<string, string> {
+  const files = ENTRY_POINTS.map((entry) => [entry.name, path(entry)] as const);
   return new Map(
     files.filter(([, file]) => existsSync(file)).map(([name, file]) => [name, readFileSync(file, 'utf8')]),
   );
