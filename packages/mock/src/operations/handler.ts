@@ -12,7 +12,7 @@ import { CONTROL_PREFIX } from './control.ts';
 import { createErrorResponse, handleOperation } from './operation.ts';
 import type { OverrideSource } from './overrides.ts';
 import type { ResponseOptions } from './response-plan.ts';
-import { createRoutes, listAllowedMethods, type Route, toOperationRequest } from './route.ts';
+import { listAllowedMethods, prepareRoutes, type Route, toOperationRequest } from './route.ts';
 
 /** Path that reports that the mock is up, outside of the base path. */
 const HEALTH_PATH = '/healthz';
@@ -94,7 +94,7 @@ type OwnOptions = Pick<ResponseOptions, 'control' | 'callers'>;
  * @throws {ApiError} 404 for an unknown path
  */
 function createContractRouter(contract: Contract, options: OwnOptions): (request: ParsedRequest) => Target {
-  const findMethods = createRouter(createRoutes(contract.operations));
+  const findMethods = createRouter(prepareRoutes(contract.operations));
   return (request) => {
     const { method, path } = request;
     const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));

@@ -39,9 +39,14 @@ export interface OperationRequest extends ParsedRequest {
   parameters: Record<string, string>;
 }
 
-/** Prepares the operations of a contract. */
-export function createRoutes(operations: readonly Operation[]): Route[] {
-  return operations.map((operation) => {
+/** The prepared operations of each contract: mocks of the same contract share them. */
+const prepared = new WeakMap<readonly Operation[], readonly Route[]>();
+
+/** Prepares the operations of a contract, once. */
+export function prepareRoutes(operations: readonly Operation[]): readonly Route[] {
+  const known = prepared.get(operations);
+  if (known) return known;
+  const routes = operations.map((operation) => {
     const siblings = operations.filter(({ path }) => path === operation.path);
     const methods = listAllowedMethods(siblings.map(({ method }) => method.toUpperCase()));
     return {
@@ -49,6 +54,8 @@ export function createRoutes(operations: readonly Operation[]): Route[] {
       checkRules: createRuleCheck(operation, operations),
     };
   });
+  prepared.set(operations, routes);
+  return routes;
 }
 
 /** Lists the methods of a path; GET includes HEAD. */
