@@ -1,9 +1,7 @@
 /** What is kept between requests has a maximum size, so that the memory of a mock does not grow with its requests. */
-import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 import { BoundedCache } from '../dist/core/bounded-cache.js';
 import { encodeBody } from '../dist/http/encoded-bodies.js';
-import { TOKEN } from './support.ts';
 
 describe('a bounded cache', () => {
   it('keeps values up to its maximum, and computes each once', () => {
@@ -40,16 +38,5 @@ describe('encoded bodies', () => {
   it('are not kept when they are large', () => {
     const large = 'x'.repeat(65_537);
     expect(encodeBody(large)).not.toBe(encodeBody(large));
-  });
-});
-
-describe('the journal', () => {
-  it('has the latest 1,000 requests', async () => {
-    const mock = await createMock();
-    const url = `${mock.basePath}/rules/tenants/t1/workspaces/w1`;
-    for (let i = 0; i < 1_010; i++) await mock.handle({ method: 'GET', url: `${url}/r${i}`, headers: TOKEN });
-    const requests = mock.requests();
-    expect(requests).toHaveLength(1_000);
-    expect([requests[0]?.url, requests.at(-1)?.url]).toEqual([`${url}/r10`, `${url}/r1009`]);
   });
 });

@@ -33,18 +33,6 @@ describe('a forced status', () => {
     }
   });
 
-  it.each(cases)('of $id has each of its examples', async ({ operation }) => {
-    for (const { code, contents = [] } of operation.responses) {
-      const [content] = contents;
-      const isJson = content?.mediaType === 'application/json';
-      for (const example of content?.examples ?? []) {
-        const response = await sendForced(operation, `code=${code}, example=${example.key}`);
-        expect(response.status).toBe(Number(code));
-        if (isJson && 'value' in example) expect(await response.json()).toEqual(example.value);
-      }
-    }
-  });
-
   it('of a success is not met without what the operation requires', async () => {
     const init = { method: 'POST', body: '{', headers: { 'content-type': 'application/json', prefer: 'code=201' } };
     expect((await mock.fetch(`${BASE}${paths.agentEvaluations}`, init)).status).toBe(401);

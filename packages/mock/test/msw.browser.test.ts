@@ -109,7 +109,7 @@ function toComparable({ headers, ...response }: PageResponse) {
   return { ...response, headers: others, hasId: id !== undefined };
 }
 
-describe('a sample of the operations', () => {
+describe('a sample of the operations', { tags: ['long'] }, () => {
   const cases = sampleByHash(operations, ({ iid }) => iid, 10);
 
   it('responds in a page with every operation × status × example of the contract', async () => {
@@ -161,8 +161,12 @@ describe('a sample of the operations', () => {
 });
 
 describe('the MSW handlers in a page', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openPage({ stateful: true });
+  });
+
   it('generate bodies, store records and select pages', async () => {
-    const page = await openPage({ stateful: true });
     const json = { ...TOKEN, 'content-type': 'application/json' };
     const body = JSON.stringify({ agent_id: 'a1', evaluation_id: 'e1', schedule: 'weekly' });
     const list = `${mock.basePath}${paths.agentEvaluations}`;
@@ -194,7 +198,6 @@ describe('the MSW handlers in a page', () => {
   });
 
   it('leave other requests to the server of the page', async () => {
-    const page = await getSharedPage();
     const [response] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
     expect(response?.text).toContain('An app with a mock');
   });

@@ -5,7 +5,7 @@ import { type Document, listProtocolResponses } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { createSampleRequest, type SampleRequest } from '../dist/operations/sample-request.js';
 import { mockWithKey, smallContract } from './small-contract.ts';
-import { BASE, contract, expectError, operations, paths, post, send, TOKEN } from './support.ts';
+import { BASE, contract, expectError, operationParts, operations, paths, post, send, TOKEN } from './support.ts';
 
 const T = '/tenants/t1/workspaces/w1';
 const ENTRY = '/client-storage/users/portal/settings/x';
@@ -31,8 +31,10 @@ describe('a protocol response', () => {
     }
   });
 
-  it.each(samples)('can be injected into $id', async ({ operation }) => {
-    await expectError(await sendSample(operation, 'chaos="code=503"'), 503);
+  describe.each(operationParts)('of operations', ({ tags, cases }) => {
+    it.each(cases)('can be injected into $iid', { tags }, async (operation) => {
+      await expectError(await sendSample(operation, 'chaos="code=503"'), 503);
+    });
   });
 
   it('has the methods of the path in Allow', async () => {

@@ -1,9 +1,9 @@
 /** Filters, sort keys and orders with state. */
-import { createMock } from '@aispm/mock';
+import { createMock, type Mock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { listIgnoredParameters } from '../dist/state/selection.js';
-import { BASE, operations, TOKEN } from './support.ts';
+import { BASE, operations, mock as plain, TOKEN } from './support.ts';
 
 type Row = Record<string, unknown>;
 
@@ -145,11 +145,14 @@ describe('a filter', () => {
 });
 
 describe('the order', () => {
+  let unchanged: Mock;
+  beforeAll(async () => {
+    unchanged = await createMock({ stateful: true });
+  });
+
   it.each(lists)('of $name is by default that of the contract’s example', async ({ path }) => {
-    const plain = await createMock();
     const response = await plain.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
-    const fresh = await createMock({ stateful: true });
-    const stateful = await fresh.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
+    const stateful = await unchanged.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
     const readIds = async (received: Response) =>
       ((await received.json()).items as Row[]).map((row) =>
         Object.entries(row).find(([key]) => /(^|_)(id|key)$/.test(key)),
