@@ -1,11 +1,13 @@
 /**
  * Contract coverage: every operation, status and named example, those of protocol responses included, and every invalid
- * request that the schemas imply, by the generated client against the mock. The coverage is written into `reports/`.
+ * request that the schemas imply, by the generated client against the mock, without sockets. The coverage is written into
+ * `reports/`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Operation } from '@aispm/conformance';
+import { createMock } from '@aispm/mock';
 import { contractDigest } from '@aispm/spec/digest';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createLedger, type Entry, listGaps, type Row } from '../coverage/ledger.ts';
 import { renderPage } from '../coverage/page.ts';
 import { formatTable } from '../coverage/terminal.ts';
@@ -18,7 +20,8 @@ import { createServer } from './server.ts';
 /** The name of a response without a body. */
 const NO_BODY = 'no body';
 
-const mock = createServer(inject('mockUrl'));
+const { basePath, fetch } = await createMock();
+const mock = createServer(`http://mock.test${basePath}`, fetch);
 
 const listStatusExamples = (operation: Operation, status: number) => [
   ...listResponseExamples(operation, status),

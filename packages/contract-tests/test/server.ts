@@ -11,9 +11,13 @@ export interface Server {
   withText(text: string): Client;
 }
 
-/** Creates the clients of a server, without retries. */
-export function createServer(baseUrl: string): Server {
-  const settings = { baseUrl, token: 'any-key', retry: false } as const;
+/**
+ * Creates the clients of a server, without retries.
+ *
+ * @param fetch sends their requests. Default: over HTTP
+ */
+export function createServer(baseUrl: string, fetch = globalThis.fetch): Server {
+  const settings = { baseUrl, fetch, token: 'any-key', retry: false } as const;
   return {
     client: createClient(settings),
     anonymous: createClient({ ...settings, token: undefined }),
