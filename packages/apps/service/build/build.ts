@@ -1,6 +1,6 @@
 /**
- * Writes `src/generated/`: the contract without what only readers need, its routes, the sample data that fills the demo, the types
- * of the tables, which query parameters have a default, and the web console.
+ * Writes `src/generated/`: the contract without what only readers need, its routes, the sample data for the demo, the types of
+ * the tables, the query parameters with a default, and the web console.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
 const site = new URL('dist', import.meta.resolve('@aispm/console/package.json'));
 cpSync(fileURLToPath(site), join(out, 'console'), { recursive: true });
 
-// Migrations that are written in code change no tables, so that those in SQL suffice.
+// Migrations written in code don't change tables, so the SQL ones suffice.
 const pglite = new PGlite();
 for (const { sql } of readSqlMigrations()) await pglite.exec(sql);
 await generate({
   db: new Kysely({ dialect: new PGliteDialect({ pglite }) }),
   dialect: new PostgresDialect(),
   outFile: join(out, 'tables.ts'),
-  // As `src/platform/database` reads and writes these types.
+  // Must match how `src/platform/database` reads and writes these types.
   typeMapping: { int8: 'number', timestamptz: 'string', bytea: 'Uint8Array' },
   includePattern: '*',
 });

@@ -1,6 +1,6 @@
 /**
- * Bundles the service with almost all of its dependencies into the few files of `dist/command`: a start reads and compiles about ten
- * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`.
+ * Bundles the service with almost all of its dependencies into the few files of `dist/command`: the service reads and compiles
+ * about ten files at startup instead of a thousand, in half the time. Also copies the generated data to `dist/generated`.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,23 +11,23 @@ const GENERATED = ['contract.json', 'routes.json', 'sample-data.json', 'console'
 
 await build({
   absWorkingDir: root,
-  // Threads have programs of their own, beside the modules that start them.
+  // Threads have their own programs, next to the modules that start them.
   entryPoints: ['src/command/cli.ts', 'src/composition/thread.ts', 'src/platform/database/drivers/embedded-worker.ts'],
   entryNames: '[name]',
   outdir: 'dist/command',
   bundle: true,
-  // Modules that are imported dynamically remain in files of their own.
+  // Keeps dynamically imported modules in separate files.
   splitting: true,
   chunkNames: '[name]-[hash]',
-  // The output contains the paths of modules: they must not depend on where the packages are installed.
+  // The output contains module paths, which must not depend on where the packages are installed.
   preserveSymlinks: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
   external: [
-    // Reads its WebAssembly program from its own folder.
+    // Loads its WebAssembly program from its own folder.
     '@electric-sql/pglite',
-    // Rarely used. A module that is imported dynamically from the same file would lose the names of its exports.
+    // Rarely used. In a shared file, a dynamically imported module would lose the names of its exports.
     '@opentelemetry/exporter-trace-otlp-http',
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace-node',

@@ -18,13 +18,16 @@ import {
   successResponses,
 } from '@aispm/openapi';
 
-/** Members that only readers need. */
+/** Properties that only readers need. */
 const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links']);
 
 /** Extensions that the service enforces. */
 const ENFORCED = new Set([EXACTLY_ONE_OF, MANUAL_TRANSITIONS, MAX_BODY_BYTES, REQUIRED_ACCESS, REQUIRED_BESIDE_SCHEMA]);
 
-/** Returns the contract without descriptions, examples and other extensions: what requests and responses are validated against. */
+/**
+ * Removes descriptions, examples and other extensions from the contract, which leaves what requests and responses are validated
+ * against.
+ */
 export function compact(document: Document): Document {
   return mapNodes(inlineDefaults(document), (node) =>
     Object.fromEntries(
@@ -36,7 +39,7 @@ export function compact(document: Document): Document {
   );
 }
 
-/** Replaces references that have a default beside them by their targets: readers of references would lose the default. */
+/** Replaces references with a sibling `default` by their targets, because resolving a reference would lose the default. */
 function inlineDefaults(document: Document): Document {
   return mapNodes(document, (node) =>
     isReference(node) && 'default' in node ? resolve<JsonObject>(document, node) : node,
@@ -68,7 +71,7 @@ function toValues(
   return Object.fromEntries(listExamples(document, { examples }).map(({ name, value }) => [name, value]));
 }
 
-/** Returns a type that names, for each operation, the query parameters that always have a value because they have a default. */
+/** Returns a type with the query parameters of each operation that always have a value because they have a default. */
 export function defaultedParameters(document: Document): string {
   const hasDefault = (schema: Schema | undefined) =>
     isJsonObject(schema) && 'default' in resolve<JsonObject>(document, schema);

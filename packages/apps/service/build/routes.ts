@@ -1,4 +1,4 @@
-/** The routes of the contract; computed by the build, since validating the contract takes long at a start. */
+/** The routes of the contract, computed by the build because validating the contract would slow down the start. */
 import { type Document, isJsonMediaType, mapNodes } from '@aispm/openapi';
 import fastify from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
@@ -11,7 +11,7 @@ interface Route {
   schema: object;
 }
 
-/** Members of a route that only documentation needs. */
+/** Properties of a route that only documentation needs. */
 const DOCUMENTATION = ['tags', 'summary', 'description', 'operationId'];
 
 /**
@@ -23,7 +23,7 @@ export async function createRoutes(contract: Document): Promise<Route[]> {
   const server = fastify();
   const routes: Route[] = [];
   server.addHook('onRoute', ({ method, url, schema = {} }) => {
-    // Fastify adds HEAD for every GET, here as in the service.
+    // Fastify adds HEAD for every GET, both here and in the service.
     if (method === 'HEAD') return;
     const kept = Object.entries(schema).filter(([name]) => !DOCUMENTATION.includes(name));
     const { operationId } = schema as { operationId: string };
@@ -31,14 +31,14 @@ export async function createRoutes(contract: Document): Promise<Route[]> {
   });
   await server.register(openapiGlue, {
     specification: withoutOtherBodies(contract),
-    // Instead of the path of the contract's server, which the service adds.
+    // Omits the path of the contract's server, which the service adds.
     prefix: '/',
     operationResolver: () => async () => {},
   });
   return routes;
 }
 
-/** Removes bodies that are not JSON: handlers write them without a schema. */
+/** Removes non-JSON bodies, which handlers write without a schema. */
 function withoutOtherBodies(contract: Document): Document {
   return mapNodes(contract, ({ content, ...node }) => {
     if (content === undefined) return node;

@@ -48,7 +48,7 @@ function parseArchiveArguments(action: string, args: string[]): { workspace: Wor
   return { workspace: parseWorkspace(name, undefined), file };
 }
 
-/** Writes an archive to a new file; deletes it when that fails. @returns number of rows */
+/** Writes an archive to a new file, and deletes the file on failure. @returns the number of rows */
 async function writeFile(database: Database, workspace: Workspace, file: string): Promise<number> {
   const gzip = createGzip();
   // Only the owner may read what a workspace contains.
@@ -67,7 +67,7 @@ async function writeFile(database: Database, workspace: Workspace, file: string)
   } catch (error) {
     gzip.destroy();
     const { code, syscall } = error as NodeJS.ErrnoException;
-    // The file of somebody else stays as it is.
+    // Don't touch an existing file.
     if (code === 'EEXIST') throw new UsageError(`${file} exists already. Name another file.`);
     rmSync(file, { force: true });
     if (syscall === undefined) throw error;

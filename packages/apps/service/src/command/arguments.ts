@@ -9,7 +9,7 @@ export class UsageError extends Error {
 /**
  * Parses options and positional arguments.
  *
- * @throws {UsageError} when an option is unknown or lacks its value
+ * @throws {UsageError} if an option is unknown or has no value
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],

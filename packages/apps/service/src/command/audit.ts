@@ -6,7 +6,7 @@ import { parseWorkspace } from './keys.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Runs `aispm-service audit export`: writes entries to standard output, as JSON lines, the oldest first. */
+/** Runs `aispm-service audit export`: writes entries to standard output, as JSON lines, oldest first. */
 export async function runAudit([action, ...args]: string[]): Promise<void> {
   if (action !== 'export') throw new UsageError('Use audit with export. See aispm-service --help.');
   const options = parseExport(args);

@@ -8,7 +8,7 @@ import { UsageError } from './arguments.ts';
 
 type Command = (args: string[], clock: Clock) => Promise<void>;
 
-/** Each command is loaded when it is run. */
+/** Each command is loaded on demand. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).runServe,
   worker: async () => (await import('./worker.ts')).runWorker,
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).runImport,
 };
 
-/** Width of the names of settings, with the space after the longest. */
+/** Width of the column with the names of settings, including the space after the longest name. */
 const NAME_WIDTH = Math.max(...SETTINGS.map(({ name }) => name.length)) + 2;
 
 const HELP = `Usage: aispm-service [command] [options]
@@ -73,7 +73,7 @@ ${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(NAME_
 /**
  * Runs a command, and writes its errors to standard error.
  *
- * @returns the exit code: 2 for what the user has to change, 1 for other errors
+ * @returns the exit code: 2 for usage errors, 1 for other errors
  */
 export async function main(args: string[], clock = SYSTEM_CLOCK): Promise<number> {
   try {
@@ -81,7 +81,7 @@ export async function main(args: string[], clock = SYSTEM_CLOCK): Promise<number
     return 0;
   } catch (error) {
     const isUserError = error instanceof UsageError || error instanceof SettingError;
-    // For other errors the stack trace shows where the program failed.
+    // For other errors, the stack trace shows where the program failed.
     const isExpected = isUserError || error instanceof DatabaseUnavailable;
     const { message, stack } = error as Error;
     process.stderr.write(`aispm-service: ${isExpected ? message.replaceAll(/\s+/g, ' ') : (stack ?? error)}\n`);

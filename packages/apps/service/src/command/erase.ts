@@ -47,7 +47,7 @@ export function runUsers(args: string[], clock: Clock): Promise<void> {
 /**
  * Runs a command that deletes.
  *
- * @param form of the name, for errors
+ * @param form the format of the name, for error messages
  */
 async function runDelete(
   command: string,

@@ -1,14 +1,14 @@
 import { readSettings } from '../composition/settings.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 
-/** How long the process may take to respond, in milliseconds. */
+/** Timeout for the response of the process, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Runs `aispm-service health`: asks the process on this machine that has the same settings. The exit code is 1 when it does not
+ * Runs `aispm-service health`: checks the process on this machine with the same settings. The exit code is 1 if it doesn't
  * respond, as containers require.
  *
- * @throws {UsageError} when the arguments or settings name no process
+ * @throws {UsageError} if the arguments or settings don't identify a process
  */
 export async function runHealth(args: string[]): Promise<void> {
   const [role = 'serve', ...rest] = parseOptions(args, {}).positionals;
@@ -26,7 +26,7 @@ export async function runHealth(args: string[]): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Returns an address at which a process that listens on all addresses can be reached. */
+/** Returns an address for reaching a process that listens on all addresses. */
 export function toReachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -15,10 +15,10 @@ import { getSchemaAt } from '../platform/contract/limits.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { createScanClient } from './scan-client.ts';
 
-/** How long the command waits for the end of a scan, in seconds. */
+/** How long the command waits for a scan to end, in seconds. */
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** Maximum number of reasons of one kind that are printed, each with an example and the number of its items. */
+/** Maximum number of reasons of one type to print, each with an example and the number of its items. */
 const MAX_PRINTED = 20;
 
 const OPTIONS = {
@@ -96,7 +96,7 @@ function convertFile(file: string, convert: (content: Uint8Array) => ImportedRep
   }
 }
 
-/** Prints what the documents do not contain, to standard error. The command fails when nothing is left of the report. */
+/** Prints what the documents don't contain to standard error. The command fails if nothing is left of the report. */
 function printReport({ documents, rejected, incomplete, ignored }: ImportedReport): void {
   const lines = [
     ...listViolations('Rejected', rejected),
@@ -116,7 +116,7 @@ function listViolations(title: string, violations: readonly ImportViolation[]): 
   return [`${title}: ${violations.length}`, ...printed, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
-/** Prints the outcome of a scan; the command fails when a scan has failed. */
+/** Prints the outcome of a scan. The command fails if a scan failed. */
 function printOutcome({
   scan_id,
   status,
@@ -132,7 +132,7 @@ function printOutcome({
   process.stdout.write(`${scan_id} ${tool_name} ${status}: ${outcome}\n`);
 }
 
-/** Prints that a scan has not ended; the command fails. */
+/** Prints that a scan hasn't ended. The command fails. */
 function printUnfinished({ scan_id, tool_name, status }: Scan, waitSeconds: number): void {
   process.exitCode = 1;
   const remedy = status === 'queued' ? 'Check that a worker runs' : 'It continues; increase --wait to see its end';

@@ -50,7 +50,7 @@ async function create(args: string[]): Promise<void> {
       ...(expiresAt && { expiresAt }),
     }),
   );
-  // Standard output has nothing but the key, for scripts.
+  // Standard output contains only the key, for scripts.
   process.stdout.write(`${key}\n`);
   process.stderr.write('Store the key: it is shown only now.\n');
 }
@@ -81,7 +81,7 @@ async function revoke(args: string[]): Promise<void> {
   process.stdout.write('Revoked.\n');
 }
 
-/** Parses `<tenant>/<workspace>`, or the name of a workspace of a tenant. */
+/** Parses `<tenant>/<workspace>`, or the name of a workspace if the tenant is known. */
 export function parseWorkspace(name: string, tenant: string | undefined): Workspace {
   const [first = '', second, ...rest] = name.split('/');
   const [tenantId, workspaceId] = second === undefined ? [tenant, first] : [first, second];
@@ -93,7 +93,7 @@ export function parseWorkspace(name: string, tenant: string | undefined): Worksp
 
 const ID = getSchema('Id') as { pattern: string; maxLength: number };
 
-/** Returns the value, which is part of paths and must be an identifier of the contract. */
+/** Returns the value, which becomes part of paths, so the contract restricts its characters. */
 export function checkId(option: string, value: string): string {
   if (new RegExp(ID.pattern).test(value) && value.length <= ID.maxLength) return value;
   throw new UsageError(`${option} must be 1 to ${ID.maxLength} letters, digits, ".", "_", "~" or "-", not "${value}".`);

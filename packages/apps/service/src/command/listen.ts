@@ -10,7 +10,7 @@ export interface Address {
   host: string;
   /** 0 for a free port. */
   port: number;
-  /** The settings of host and port, for errors. */
+  /** The settings of host and port, for error messages. */
   settings: 'HOST and PORT' | 'HOST and WORKER_PORT' | 'METRICS_HOST and METRICS_PORT';
 }
 
@@ -20,9 +20,9 @@ export function toMetricsAddress({ metricsHost: host, metricsPort: port }: Setti
 }
 
 /**
- * Listens for a moment.
+ * Listens briefly.
  *
- * @throws {UsageError} when the address is not available
+ * @throws {UsageError} if the address isn't available
  */
 export async function checkAddress({ host, port, settings }: Address): Promise<void> {
   const server = createServer();
@@ -39,7 +39,7 @@ export async function checkAddress({ host, port, settings }: Address): Promise<v
  * Starts a server.
  *
  * @returns its origin, such as `http://127.0.0.1:4030`
- * @throws {UsageError} when the address is not available; what serves is closed then
+ * @throws {UsageError} if the address isn't available; the server is then closed
  */
 export async function listen(
   { server, close }: { server: FastifyInstance; close(): Promise<void> },

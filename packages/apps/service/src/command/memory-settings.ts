@@ -1,14 +1,17 @@
-/** The memory settings of `serve` and `worker`. `docs/memory.md` has the reasons and the measurements. */
+/** The memory settings of `serve` and `worker`. See `docs/memory.md` for reasons and measurements. */
 
 /** Flags of Node.js, for the young and the old generation of the heap. */
 const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
-/** Variables of the GNU C library, which reads them before Node.js starts: number of arenas, and bytes from which memory is mapped. */
+/**
+ * Variables of the GNU C library, which reads them before Node.js starts: the number of arenas, and the size in bytes from
+ * which memory is mapped.
+ */
 const C_LIBRARY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
- * Replaces this process by one with the memory settings: the process keeps its identifier, its standard streams and its
- * signals. Returns without any effect where Node.js has the flags already, or where the system cannot replace a process.
+ * Replaces this process with one that has the memory settings. It keeps its process ID, standard streams and signals. Does
+ * nothing if Node.js already has the flags, or if the system can't replace a process.
  */
 export function applyMemorySettings(): void {
   const hasFlags = NODE_FLAGS.every((flag) => process.execArgv.includes(flag));

@@ -9,13 +9,13 @@ import { parseOptions, UsageError } from './arguments.ts';
 
 const UP_TO_DATE = 'The tables are up to date.\n';
 
-/** Runs `aispm-service migrate`: brings the tables up to date, or prints what that would run. */
+/** Runs `aispm-service migrate`: migrates the tables, or prints the statements. */
 export async function runMigrate(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
   if (positionals.length > 0) throw new UsageError('The command migrate has no arguments but --dry-run.');
   const isTrial = values['dry-run'] === true;
   const settings = readSettings(process.env);
-  // To open an embedded database creates it.
+  // Opening an embedded database would create it.
   const isMissing = settings.databaseUrl === undefined && !existsSync(settings.dataFolder);
   const connector = isTrial && isMissing ? embedded({}) : createConnector(settings);
   const database = openDatabase(connector);

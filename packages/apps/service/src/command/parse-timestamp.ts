@@ -9,7 +9,7 @@ const validate = createValueValidator(getSchema('Timestamp'), 'option');
 /**
  * Parses the value of an option that is a timestamp.
  *
- * @throws {UsageError} when it is not in RFC 3339, or cannot be stored
+ * @throws {UsageError} if it isn't in RFC 3339 format, or can't be stored
  */
 export function parseTimestamp(option: string, value: string): Date {
   const timestamp = parse(value);

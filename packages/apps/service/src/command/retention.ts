@@ -4,7 +4,7 @@ import { countExpired, type Removal, removeExpired } from '../platform/retention
 import { parseOptions, UsageError } from './arguments.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Runs `aispm-service retention`: removes what is older than the settings allow, or says what that is. */
+/** Runs `aispm-service retention`: removes what is older than the settings allow, or prints it. */
 export async function runRetention(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
   if (positionals.length > 0) throw new UsageError('The command retention has no arguments but --dry-run.');

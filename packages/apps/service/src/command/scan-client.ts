@@ -11,31 +11,31 @@ import {
 import type { Scan, ScanDocument } from '@aispm/types';
 import { UsageError } from './arguments.ts';
 
-/** A large document takes its time, and so do the large documents before it. */
+/** A large document takes a while, and so do the large documents before it. */
 const CALL_OPTIONS = { timeout: 120_000 };
 
-/** How often the state of a scan is requested when the server does not say when, in milliseconds. */
+/** Polling interval for the state of a scan unless the server specifies one, in milliseconds. */
 const POLL_MS = 1000;
 
-/** What the user can do about a status, after the message of the server. */
+/** How the user can fix an error with this status; printed after the server's message. */
 const REMEDIES: Readonly<Record<number, string>> = {
   401: 'Set AISPM_API_KEY to a valid key.',
   403: 'Use a key with access to this workspace, and the right to write.',
   413: 'Scan parts separately, each with its own target.',
 };
 
-/** Submits scans to a workspace, and waits for their end. */
+/** Submits scans to a workspace, and waits for them to end. */
 export interface ScanClient {
   /** @returns the identifier of the scan */
   submit(document: ScanDocument): Promise<string>;
-  /** @returns the scan, which has ended unless the time was over */
+  /** @returns the scan, which has ended unless the wait timed out */
   waitForEnd(scanId: string, maxSeconds: number): Promise<Scan>;
 }
 
 /**
  * Creates a client for the scans of a workspace.
  *
- * @throws {UsageError} when the settings are missing or not valid; so do its functions when the server does not accept a request
+ * @throws {UsageError} if settings are missing or invalid; its functions also do if the server rejects a request
  */
 export function createScanClient(
   { AISPM_URL, AISPM_API_KEY }: NodeJS.ProcessEnv,
@@ -72,12 +72,12 @@ function connect(baseUrl: string, token: string) {
   try {
     return createClient({ baseUrl, token });
   } catch {
-    // Without its value, which may contain credentials.
+    // Omit the value, which may contain credentials.
     throw new UsageError('AISPM_URL must be the address of the API, such as http://127.0.0.1:4030/api/v1.');
   }
 }
 
-/** Converts an error of the client to one that names the address, the reason and the remedy; other errors remain. */
+/** Converts a client error to one with the URL, the reason and the remedy. Returns other errors unchanged. */
 function explain(error: unknown, baseUrl: string): unknown {
   const remedy = 'Start the service, or correct AISPM_URL.';
   if (isConnectionError(error)) return new UsageError(`No connection to ${baseUrl}: ${findCause(error)}. ${remedy}`);

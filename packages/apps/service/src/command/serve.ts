@@ -14,14 +14,14 @@ import { closeOnSignal } from './shutdown.ts';
 export async function runServe(args: string[]): Promise<void> {
   parseOptions(args, {});
   const settings = readSettings(process.env);
-  // Before the database is opened: the embedded one would be created for nothing.
+  // Before opening the database, which would needlessly create the embedded one.
   const address = { host: settings.host, port: settings.port, settings: 'HOST and PORT' } as const;
   await checkAddress(address);
   const metricsAddress = toMetricsAddress(settings);
   if (metricsAddress) await checkAddress(metricsAddress);
   const stopTracing = await startTracing(process.env);
   const database = await prepareDatabase(createConnector(settings));
-  // What executes jobs of the demo also runs its agents.
+  // The process that executes the demo's jobs also runs its agents.
   const hasAgents = settings.seedsDemo && settings.runsWorker && (await isDemo(database));
   const agents = hasAgents ? await startDemoAgents() : undefined;
   const outgoingHosts = [...settings.outgoingHosts, ...(agents ? [agents.host] : [])];
@@ -33,10 +33,10 @@ export async function runServe(args: string[]): Promise<void> {
   const origin = await listen(service, address);
   const { metricsServer: server, close } = service;
   const metrics = metricsAddress && (await listen({ server, close }, metricsAddress));
-  // Only after the address is free: the key of the demo can be shown only once.
+  // Only once the address is known to be free, because the demo key can only be shown once.
   const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
   if (agents) await registerDemoAgents(database, agents.host);
-  // One write, so that a reader that has the address has the key, too.
+  // A single write, so a reader that has the URL also has the key.
   process.stdout.write(formatAnnouncement(origin, metrics, demoKey));
 }
 

@@ -1,9 +1,9 @@
-/** How long after the timeout a process that hangs is ended, in milliseconds. */
+/** How long after the timeout a hanging process is ended, in milliseconds. */
 const GRACE_MS = 5_000;
 
 /**
- * Closes at the first SIGINT or SIGTERM, then exits. At a second signal, or when closing takes much longer than the timeout,
- * the process exits at once with 1.
+ * Closes on the first SIGINT or SIGTERM, then exits. On a second signal, or if closing takes much longer than the timeout,
+ * exits immediately with code 1.
  *
  * @param timeoutMs how long closing may take
  */

@@ -3,7 +3,7 @@ import { readSettings } from '../composition/settings.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import type { Settings } from '../platform/services/settings.ts';
 
-/** Runs a command on the database of the settings, whose tables are brought up to date before. Closes it at the end. */
+/** Runs a command on the configured database after migrating its tables, and then closes it. */
 export async function withDatabase<R>(use: (database: Database, settings: Settings) => Promise<R>): Promise<R> {
   const settings = readSettings(process.env);
   const database = openDatabase(createConnector(settings));

@@ -1,4 +1,4 @@
-/** Export of a workspace to an archive, and its restoration. */
+/** Exports a workspace to an archive, and restores it. */
 import { createPartitions } from '../domains/interactions/index.ts';
 import { listArchivedTables, readMigrations } from '../platform/archive/archived-tables.ts';
 import { insertRows } from '../platform/archive/insert-rows.ts';
@@ -19,12 +19,12 @@ export class WorkspaceInUse extends Error {
 }
 
 /**
- * Restores an archive into a workspace, which is created if it does not exist. The archive is read twice, so that a damaged one
- * changes nothing.
+ * Restores an archive into a workspace, which is created if it doesn't exist. Reads the archive twice, so a damaged one changes
+ * nothing.
  *
  * @returns number of restored rows
- * @throws {ArchiveError} when the archive cannot be restored
- * @throws {WorkspaceInUse} when the workspace has data
+ * @throws {ArchiveError} if the archive can't be restored
+ * @throws {WorkspaceInUse} if the workspace has data
  */
 export async function restoreWorkspace(database: Database, workspace: Workspace, file: string): Promise<number> {
   const { tables, migrations } = await database.system(async (db) => ({
@@ -39,7 +39,7 @@ export async function restoreWorkspace(database: Database, workspace: Workspace,
     const { started_at } = row;
     if (table.name === 'llm_interactions') months.add(`${String(started_at).slice(0, 7)}-01T00:00:00Z`);
   }
-  // Before the transaction: a new partition locks the table.
+  // Before the transaction, because a new partition locks the table.
   const storable = [...months].filter((month) => !Number.isNaN(Date.parse(month)));
   for (const month of storable) await database.system((db) => createPartitions(db, [month]));
   await database.system((db) =>
@@ -61,7 +61,7 @@ export async function restoreWorkspace(database: Database, workspace: Workspace,
       await appendCommand(transaction, workspace, 'workspaces restore', [workspace.workspaceId]);
     }),
   );
-  // Rules and evaluations that are newer than the archive.
+  // Adds rules and evaluations that are newer than the archive.
   await ensureWorkspace(database, workspace);
   return count;
 }

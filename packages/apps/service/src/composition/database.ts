@@ -1,4 +1,4 @@
-/** The database that the settings name. */
+/** Connects to the configured database. */
 
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import type { Connector } from '../platform/database/drivers/connection.ts';
@@ -9,7 +9,7 @@ import type { Settings } from '../platform/services/settings.ts';
 import { CODE_MIGRATIONS } from './migrations.ts';
 import { refreshWorkspaces } from './workspaces.ts';
 
-/** Returns the connector for the database that the settings name. */
+/** Returns the connector for the configured database. */
 export function createConnector({ databaseUrl, dataFolder, poolSize, statementTimeoutMs }: Settings): Connector {
   return databaseUrl === undefined
     ? embedded({ folder: dataFolder })
@@ -21,12 +21,12 @@ export function migrateDatabase(database: Database): Promise<MigratedSchema> {
   return migrate(database, CODE_MIGRATIONS);
 }
 
-/** Lists the migrations that a database lacks, and writes nothing. */
+/** Lists the migrations that a database lacks, without applying them. */
 export function listPendingMigrations(database: Database): Promise<PendingMigration[]> {
   return listPending(database, CODE_MIGRATIONS);
 }
 
-/** Opens a database, and brings its schema and the contents of its workspaces up to date. */
+/** Opens a database, migrates its schema and updates the contents of its workspaces. */
 export async function prepareDatabase(connector: Connector): Promise<Database> {
   const database = openDatabase(connector);
   try {

@@ -11,7 +11,7 @@ import { CACHE_MS } from '../platform/keys/authenticator.ts';
 import { removeGrants } from '../platform/keys/store.ts';
 import { JOB_KINDS } from './jobs.ts';
 
-/** Tables whose rows outlive workspaces and users: only its own retention shortens the audit log. */
+/** Tables whose rows outlive workspaces and users: only retention removes entries of the audit log. */
 export const RETAINED_TABLES: readonly string[] = ['audit_entries'];
 
 /** Lists the workspaces of a tenant. */
@@ -28,12 +28,12 @@ export async function listWorkspaces(database: Database, tenantId: string): Prom
 }
 
 /**
- * Deletes a workspace: first the access to it, then its jobs, then its rows. After an interruption it can be called again. The
- * audit log has an entry before anything is deleted.
+ * Deletes a workspace: first the access to it, then its jobs, then its rows. Can be called again after an interruption. Adds an
+ * entry to the audit log before deleting anything.
  *
- * @param command the command that does so, for the audit log of the workspace
- * @param clock that by which processes forget keys
- * @returns how many rows of each table were deleted; undefined when there is no such workspace
+ * @param command the name of the command, for the workspace's audit log
+ * @param clock the clock by which processes expire cached keys
+ * @returns the number of deleted rows by table; undefined if the workspace doesn't exist
  */
 export async function eraseWorkspace(
   database: Database,
@@ -46,10 +46,10 @@ export async function eraseWorkspace(
   await database.system((db) => appendCommand(db, workspace, command, [workspace.workspaceId]));
   await removeGrants(database, workspace);
   await cancelJobs(database, JOB_KINDS, workspace);
-  // Until then processes may still know the keys, and write, also further keys.
+  // Until then, processes may still accept the cached keys, and write, even create more keys.
   await clock.sleep(CACHE_MS);
   await removeGrants(database, workspace);
-  // Otherwise a process that adds up counts at the moment could write them after the deletion.
+  // Otherwise, a process that is currently adding up counts could write them after the deletion.
   await database.system((session) => session.transaction().execute(foldCounts));
   const erased = await eraseRows(database, rowsOfWorkspace(workspace, RETAINED_TABLES));
   await forgetAnnouncements(database, workspace);
@@ -58,15 +58,15 @@ export async function eraseWorkspace(
 }
 
 /**
- * Deletes what belongs to a user, and the user's name in findings.
+ * Deletes everything that belongs to a user, and the user's name in findings.
  *
- * @param clock that by which processes forget keys
- * @returns how many rows of each table were deleted or changed
+ * @param clock the clock by which processes expire cached keys
+ * @returns the number of deleted or changed rows by table
  */
 export async function eraseUser(database: Database, userId: string, clock = SYSTEM_CLOCK): Promise<Erased> {
   await database.system((db) => appendCommand(db, undefined, 'users delete', [userId]));
   const erased = await eraseRows(database, rowsOfUser(userId, RETAINED_TABLES));
-  // Until then processes may still know the keys, and write.
+  // Until then, processes may still accept the cached keys, and write.
   await clock.sleep(CACHE_MS);
   const late = await eraseRows(database, rowsOfUser(userId, RETAINED_TABLES));
   for (const [table, count] of late) erased.set(table, (erased.get(table) ?? 0) + count);

@@ -1,4 +1,4 @@
-/** The handlers of all domains. An operation without a handler does not compile. */
+/** The handlers of all domains. An operation without a handler doesn't compile. */
 import { apiKeyHandlers } from '../domains/api-keys/index.ts';
 import { auditEntryHandlers } from '../domains/audit-entries/index.ts';
 import { clientStorageHandlers } from '../domains/client-storage/index.ts';

@@ -1,4 +1,4 @@
-/** What is removed when it has become old. */
+/** The data that is removed when it expires. */
 import { auditRetention } from '../domains/audit-entries/index.ts';
 import { conversationRetention } from '../domains/evaluations/index.ts';
 import { historyRetention, occurrenceRetention } from '../domains/findings/index.ts';
@@ -8,7 +8,7 @@ import { exportRetention } from '../domains/views/index.ts';
 import type { PeriodicTask } from '../platform/jobs/job.ts';
 import { type RetentionRule, removeExpired } from '../platform/retention/retention.ts';
 
-/** All kinds of data with a retention. */
+/** All types of data with a retention period. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   interactionRetention,
   contentRetention,
@@ -20,10 +20,10 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   auditRetention,
 ];
 
-/** Maximum number of transactions of one turn; the next turn continues. */
+/** Maximum number of transactions per run; the next run continues. */
 const MAX_STEPS = 100;
 
-/** Removes what is older than the settings allow, a little in each turn. */
+/** Removes what is older than the settings allow, a little in each run. */
 export const applyRetention: PeriodicTask = {
   name: 'apply-retention',
   everyMs: 60 * 1000,

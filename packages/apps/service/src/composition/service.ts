@@ -24,10 +24,10 @@ import { Threads } from '../platform/threads/threads.ts';
 import { handlers } from './handlers.ts';
 import { JOB_KINDS, PERIODIC_TASKS } from './jobs.ts';
 
-/** A service that is set up and does not listen yet. */
+/** A service that is set up but doesn't listen yet. */
 export interface Service {
   server: FastifyInstance;
-  /** Serves the metrics of this process, and does not listen yet. */
+  /** Serves the metrics of this process. Doesn't listen yet. */
   metricsServer: FastifyInstance;
   services: Services;
   /** Finishes requests and jobs, then closes the database. */
@@ -35,7 +35,7 @@ export interface Service {
 }
 
 /**
- * Sets the service up on a database that is up to date.
+ * Sets up the service on an up-to-date database.
  *
  * @param operations default: the handlers of the domains
  */
@@ -49,7 +49,7 @@ export async function createService(
   const files = fileURLToPath(CONSOLE_FOLDER);
   const server = await createServer(operations, services, createConsoleHandler({ api: BASE_PATH, files }));
   const metricsServer = createMetricsServer(services);
-  // After the server listens: clients do not wait for the queue.
+  // After the server listens, so clients don't wait for the queue.
   server.addHook('onListen', () => {
     void jobs.start();
   });
@@ -71,15 +71,15 @@ export async function createService(
 /** A process that only executes jobs. */
 export interface Worker {
   services: Services;
-  /** Serves probes, and does not listen yet. */
+  /** Serves probes. Doesn't listen yet. */
   server: FastifyInstance;
-  /** Serves the metrics of this process, and does not listen yet. */
+  /** Serves the metrics of this process. Doesn't listen yet. */
   metricsServer: FastifyInstance;
   /** Finishes jobs, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Starts to execute jobs on a database that is up to date. */
+/** Starts executing jobs on an up-to-date database. */
 export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
   const { services, jobs } = await createServices(settings, database, true, SYSTEM_CLOCK);
   const server = createProbeServer(services);

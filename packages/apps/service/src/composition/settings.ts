@@ -1,4 +1,4 @@
-/** The settings of the service: those of the platform and of the domains. */
+/** The settings of the service, both of the platform and of the domains. */
 import { auditSettings } from '../domains/audit-entries/retention-settings.ts';
 import { evaluationSettings } from '../domains/evaluations/operator-settings.ts';
 import { conversationSettings } from '../domains/evaluations/retention-settings.ts';
@@ -15,7 +15,7 @@ import {
   type Settings,
 } from '../platform/services/settings.ts';
 
-// A section that is missing does not compile.
+// A missing section doesn't compile.
 const DEFINITIONS: SettingDefinitions<keyof Settings> = {
   ...platformSettings,
   ...evaluationSettings,
@@ -33,7 +33,7 @@ export const SETTINGS: readonly SettingDescription[] = Object.values(DEFINITIONS
 /**
  * Reads the settings.
  *
- * @throws {SettingError} when values are not valid
+ * @throws {SettingError} if values are invalid
  */
 export function readSettings(environment: Environment): Settings {
   return parseSettings(DEFINITIONS, environment);

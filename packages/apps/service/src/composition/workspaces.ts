@@ -1,4 +1,4 @@
-/** What every workspace contains from the start. */
+/** The initial contents of every workspace. */
 import { seedCatalogue } from '../domains/evaluations/index.ts';
 import { seedStaticRules } from '../domains/rules/index.ts';
 import * as workspaces from '../domains/workspaces/index.ts';
@@ -8,12 +8,12 @@ import * as store from '../platform/keys/store.ts';
 
 const PROVISIONERS: readonly workspaces.WorkspaceProvisioner[] = [seedStaticRules, seedCatalogue];
 
-/** Creates a workspace if it does not exist, with the rules and evaluations of the service. */
+/** Creates a workspace if it doesn't exist, with the built-in rules and evaluations. */
 export function ensureWorkspace(database: Database, workspace: Workspace): Promise<void> {
   return workspaces.ensureWorkspace(database, workspace, PROVISIONERS);
 }
 
-/** Updates the rules and evaluations of the service in all workspaces, after a new release. */
+/** Updates the built-in rules and evaluations in all workspaces after an upgrade. */
 export function refreshWorkspaces(database: Database): Promise<void> {
   return workspaces.refreshWorkspaces(database, PROVISIONERS);
 }
@@ -21,8 +21,8 @@ export function refreshWorkspaces(database: Database): Promise<void> {
 /**
  * Creates an API key and the workspaces that it grants access to.
  *
- * @param command the command that does so, for the audit log
- * @returns the key, which cannot be read again
+ * @param command the name of the command, for the audit log
+ * @returns the key, which can't be read again
  */
 export async function createKey(
   database: Database,

@@ -1,4 +1,4 @@
-/** What the agents of the demo say. They refuse to leave their role, but trust what documents tell them. */
+/** The responses of the demo agents. They refuse to leave their role, but trust the contents of documents. */
 
 const REFUSAL = "I'm sorry, but I can't help with that. I work on shipments and customs declarations only.";
 
@@ -19,7 +19,7 @@ const TARIFF_NUMBERS: readonly (readonly [RegExp, string])[] = [
 /**
  * Returns the response to the newest message of a conversation.
  *
- * @param earlier the messages of the user before it
+ * @param earlier the preceding messages of the user
  */
 export function respondTo(prompt: string, earlier: readonly string[] = []): string {
   if ([prompt, ...earlier].some((text) => ROLES.test(text))) return REFUSAL;
@@ -44,7 +44,7 @@ function findRequestedWord(text: string): string | undefined {
   return first === undefined ? undefined : `${first}-${second}`;
 }
 
-/** Returns warehouse and lot of an invoice that is asked for them. */
+/** Returns the warehouse and lot of an invoice if the message asks for them. */
 function findLot(text: string): string | undefined {
   if (!/as one word/i.test(text)) return undefined;
   const [, warehouse] = /^Warehouse: ([\w-]{1,40})$/m.exec(text) ?? [];
@@ -52,7 +52,7 @@ function findLot(text: string): string | undefined {
   return warehouse === undefined || lot === undefined ? undefined : `${warehouse}-${lot}`;
 }
 
-/** Returns what the last line of a text says in one of the encodings that customs systems use; undefined when it is plain. */
+/** Decodes the last line of a text from one of the encodings that customs systems use; undefined if it's plain. */
 function decode(text: string): string | undefined {
   const line = text.slice(text.lastIndexOf('\n') + 1);
   const candidates = [

@@ -1,4 +1,4 @@
-/** The agents of the demo: small programs with rules instead of a model, so that evaluations of the demo run without a network. */
+/** The agents of the demo: small rule-based programs instead of models, so evaluations of the demo run without a network. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,18 +17,18 @@ export interface DemoAgents {
   close(): Promise<void>;
 }
 
-/** The path of an agent of the demo, which no other endpoint has. */
+/** The path of a demo agent, which no other endpoint has. */
 const PATH = /^\/aispm-demo\/[0-9a-f-]+\/chat$/;
 
 /** Maximum size of a request, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** Starts the agents on a free port of loopback. */
+/** Starts the agents on a free loopback port. */
 export async function startDemoAgents(): Promise<DemoAgents> {
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  // The service does not wait for them when it stops.
+  // The service doesn't wait for them when it stops.
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   return {
@@ -42,8 +42,8 @@ export async function startDemoAgents(): Promise<DemoAgents> {
 }
 
 /**
- * Registers the agents of the sample data at the server of this process. The endpoint is the first of each agent, and replaces that of an
- * earlier start.
+ * Registers the sample agents with the server of this process. It becomes the first endpoint of each agent, and replaces the
+ * one from an earlier start.
  */
 export async function registerDemoAgents(database: Database, host: string): Promise<void> {
   await database.system((db) =>
@@ -96,7 +96,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Returns the messages of the user; none when the body is no chat completion. */
+/** Returns the user's messages; none if the body isn't a chat completion. */
 function readPrompts(body: string): string[] {
   let request: unknown;
   try {

@@ -1,11 +1,11 @@
-/** Seeds the evaluations of the sample data, and its runs that have ended. */
+/** Seeds the evaluations of the sample data, and its ended runs. */
 import type { EvaluationRun } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { listRunResults } from './run-results.ts';
 import type { Keys, SampleData } from './sample-data.ts';
 
-/** Inserts the catalogue, the attached evaluations, their runs and results. The agents must exist. */
+/** Inserts the catalogue, the attached evaluations, and their runs and results. The agents must exist. */
 export async function seedEvaluations(db: Db, keys: Keys, sampleData: SampleData): Promise<void> {
   const runs = sampleData.runs.filter(({ finished_at }) => finished_at !== null);
   await insertCatalogue(db, keys, sampleData);
@@ -51,7 +51,7 @@ async function insertAgentEvaluations(
           evaluation_id: attached.evaluation_id,
           name: attached.name,
           config: json(attached.config),
-          // No scheduled runs: nothing of the demo changes by itself.
+          // No scheduled runs, because the demo shouldn't change by itself.
           schedule: null,
           weight: attached.weight,
           latest_run_id: latest?.id ?? null,

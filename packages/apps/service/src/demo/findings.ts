@@ -1,4 +1,4 @@
-/** Seeds the rules, issues and occurrences of the sample data, and the counts that are derived from them. */
+/** Seeds the rules, issues and occurrences of the sample data, and the counts derived from them. */
 
 import { fingerprintViolation } from '@aispm/rules';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ async function insertRules(db: Db, keys: Keys, sampleData: SampleData): Promise<
         ...(rule.updated_at !== undefined && { created_at: rule.updated_at, updated_at: rule.updated_at }),
       })),
     )
-    // The rules of the service exist already; they get the age of those in the sample data.
+    // The built-in rules already exist; they get the creation times from the sample data.
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'workspace_id', 'rule_id'])
@@ -111,7 +111,7 @@ async function insertOccurrences(db: Db, keys: Keys, sampleData: SampleData): Pr
     .execute();
 }
 
-/** Finds the agent whose use of an object has led to a finding; null when the finding is about the object alone. */
+/** Finds the agent whose use of an object causes a finding; null if the finding is only about the object. */
 function findSubject(
   sampleData: SampleData,
   { rule_id, object_type, aispm_object_id, fingerprint }: Finding,
@@ -155,7 +155,7 @@ async function countElements(db: Db, keys: Keys): Promise<void> {
     GROUP BY tenant_id, workspace_id, issue_id, role, element_id, element_type`.execute(db);
 }
 
-/** Counts the issues of each object; for an asset, those of its contents. */
+/** Counts the issues of each object; for an asset, the issues of its contents. */
 async function countIssues(db: Db, keys: Keys): Promise<void> {
   await sql`
     UPDATE objects SET total_issues_count = counts.total, critical_issues_count = counts.critical,

@@ -6,12 +6,12 @@ import { hasKeys } from '../platform/keys/store.ts';
 import { SAMPLE_WORKSPACE } from './sample-data.ts';
 import { seedSampleData } from './seed.ts';
 
-/** The row that says that the demo was seeded. */
+/** The row that records that the demo was seeded. */
 const DEMO_SECRET = 'demo';
 /** The user of the demo key. */
 const DEMO_USER = 'demo';
 
-/** Returns whether a database has the demo, or gets it at this start. */
+/** Returns whether a database has the demo, or will get it during this start. */
 export async function isDemo(database: Database): Promise<boolean> {
   if (!(await hasKeys(database))) return true;
   const row = await database.system((db) =>
@@ -21,10 +21,9 @@ export async function isDemo(database: Database): Promise<boolean> {
 }
 
 /**
- * Seeds the demo workspace when the service starts with a database without API keys. Of several processes that start at
- * the same time, one does it.
+ * Seeds the demo workspace if the database has no API keys. If several processes start at the same time, only one seeds it.
  *
- * @returns the API key of the demo; undefined when there are keys, or the demo was seeded before
+ * @returns the demo's API key; undefined if there are keys, or the demo was seeded earlier
  */
 export async function prepareDemo(database: Database): Promise<string | undefined> {
   if (await hasKeys(database)) return undefined;

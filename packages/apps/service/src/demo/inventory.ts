@@ -7,7 +7,7 @@ import { relations } from './relations.ts';
 import type { Keys, SampleData } from './sample-data.ts';
 import { findStableKey } from './stable-keys.ts';
 
-/** The fields that are columns. All others are details. */
+/** Fields with their own columns. All others are details. */
 const COLUMN_FIELDS = new Set([
   'aispm_object_id',
   'asset_id',
@@ -125,7 +125,7 @@ function findObject(id: string, objects: readonly SampleObject[]): SampleObject 
   return found;
 }
 
-/** Creates a row of the table of edges; without times of its own, a relation is seen while both of its ends are seen. */
+/** Creates a row of the `edges` table. A relation has no times in the sample data: it's observed while both of its ends are. */
 function toRow({ from_id, edge, to_id, evidence }: NeighbourhoodEdge, objects: readonly SampleObject[]) {
   const [source, target] = [findObject(from_id, objects), findObject(to_id, objects)];
   const toTimes = ({ record }: SampleObject) => ({

@@ -1,11 +1,11 @@
-/** Seeds the sightings of the sample data: objects that the next scan of their target does not see are deleted. */
+/** Seeds which target shows which objects: if the next scan of a target doesn't find them, they're deleted. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../platform/database/rows.ts';
 import { type Keys, toWorkspace } from './sample-data.ts';
 
 /**
- * Inserts what the current scan of each target saw: the contents of its asset. Everything else of the sample data must exist.
+ * Inserts what the current scan of each target found: the contents of its asset. All other sample data must exist.
  */
 export async function seedObservations(db: Db, keys: Keys): Promise<void> {
   const workspace = toWorkspace(keys);

@@ -1,8 +1,8 @@
-/** The relations of the sample data: those of the examples of neighbourhoods, which together show all of them. */
+/** The relations of the sample data, collected from the examples of neighbourhoods, which together contain all of them. */
 import type { NeighbourhoodEdge } from '@aispm/types';
 import { sampleData } from './sample-data.ts';
 
-/** The relations, each once and from its stored start. */
+/** The relations, each once and in its stored direction. */
 export const relations: readonly NeighbourhoodEdge[] = [
   ...new Map(
     sampleData.neighbourhoods
@@ -11,7 +11,7 @@ export const relations: readonly NeighbourhoodEdge[] = [
   ).values(),
 ];
 
-/** Lists the identifiers of the objects to which an edge of an object leads. */
+/** Lists the identifiers of the objects that an edge connects an object to. */
 export function listTargets(id: string, edge: NeighbourhoodEdge['edge']): string[] {
   return relations.filter((relation) => relation.from_id === id && relation.edge === edge).map(({ to_id }) => to_id);
 }

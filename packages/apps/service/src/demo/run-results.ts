@@ -5,8 +5,8 @@ import { newId } from '../platform/core/identifiers.ts';
 import type { SampleData } from './sample-data.ts';
 
 /**
- * Lists the results of a completed run: those of the sample data, and results without conversation for the other prompts, so that all of
- * them add up to the summary.
+ * Lists the results of a completed run. Adds results without a conversation to the ones in the sample data, so they add up to
+ * the summary.
  */
 export function listRunResults(run: EvaluationRun, sampleData: SampleData): EvaluationRunResult[] {
   const shown = sampleData.runResults.filter(({ run_id }) => run_id === run.id);

@@ -36,8 +36,8 @@ const examples = JSON.parse(readFileSync(new URL('../generated/sample-data.json'
 >;
 
 /**
- * Collects the records of the examples of a list and of its single record, each once. Examples of the unfiltered list
- * are current; others only add what they lack.
+ * Collects the unique records from the examples of a list and of a single record. Examples of the unfiltered list take
+ * precedence; others only add missing fields.
  */
 function collectRecords<Record extends object>(list: string, get: string | undefined, id: keyof Record): Record[] {
   const isUnfiltered = (name: string) => /^all_/.test(name);
@@ -89,7 +89,7 @@ export const sampleData = {
   runs: collectRecords<EvaluationRun>('listEvaluationRuns', 'getEvaluationRun', 'id'),
   runResults: collectRecords<EvaluationRunResult>('listEvaluationRunResults', undefined, 'id'),
   interactions: collectRecords<LlmInteraction>('listLlmInteractions', 'getLlmInteraction', 'llm_interaction_id'),
-  /** The interactions with content, by identifier: lists omit it. */
+  /** The interactions with content, by identifier. Lists omit the content. */
   contents: Object.fromEntries(
     Object.entries(examples.getLlmInteraction ?? {})
       .filter(([name]) => name.endsWith('_with_content'))
@@ -101,7 +101,7 @@ export const sampleData = {
 /** The records of the sample data. */
 export type SampleData = typeof sampleData;
 
-/** Returns the sample data with its times shifted, so that its latest event happens at a time in milliseconds since 1970. */
+/** Returns the sample data with its times shifted, so its latest event happens at the given time, in milliseconds since 1970. */
 export function shiftSampleData(now: number): SampleData {
   return shiftTimes(sampleData, findShift(findLatestEvent(Object.values(sampleData).flat()), now));
 }

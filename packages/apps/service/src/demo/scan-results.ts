@@ -5,7 +5,7 @@ import { newId } from '../platform/core/identifiers.ts';
 import { relations } from './relations.ts';
 import type { SampleData } from './sample-data.ts';
 
-/** Lists the results of a scan as rows: those of the sample data, and such that all of them add up to the numbers of the scan. */
+/** Lists the results of a scan as rows. Adds results to the ones in the sample data, so they add up to the numbers of the scan. */
 export function listScanResults(scan: Scan, sampleData: SampleData): (ScanResult & { location_id: string | null })[] {
   const shown = sampleData.scanResults
     .filter(({ scan_id }) => scan_id === scan.scan_id)

@@ -1,4 +1,4 @@
-/** Seeds the scans of the sample data that have ended. */
+/** Seeds the ended scans of the sample data. */
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
 import { type Keys, type SampleData, toWorkspace } from './sample-data.ts';

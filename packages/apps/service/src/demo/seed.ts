@@ -1,4 +1,4 @@
-/** Seeds a workspace with the sample data of the contract. */
+/** Seeds a workspace with the contract's sample data. */
 
 import { ensureWorkspace } from '../composition/workspaces.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -14,9 +14,9 @@ import { seedScans } from './scans.ts';
 import { seedViews } from './views.ts';
 
 /**
- * Inserts the sample data in one transaction. Runs and scans that have not ended are omitted: no worker executes them.
+ * Inserts the sample data in one transaction. Omits runs and scans that haven't ended, which no worker would execute.
  *
- * @param now when the latest event of the sample data happens, in milliseconds since 1970; the times of the sample data without it
+ * @param now the time of the latest event in the sample data, in milliseconds since 1970; by default, times stay unchanged
  */
 export async function seedSampleData(
   database: Database,

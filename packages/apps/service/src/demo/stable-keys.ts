@@ -1,4 +1,4 @@
-/** The stable keys of the objects of the sample data, by which the next scan finds them. */
+/** The stable keys of the sample objects, by which the next scan matches them. */
 import { formatLocationStableKey } from '../domains/scans/index.ts';
 import { listTargets } from './relations.ts';
 import { sampleData } from './sample-data.ts';
@@ -11,7 +11,7 @@ interface KeyedObject {
   record: Readonly<Record<string, unknown>>;
 }
 
-/** The keys in the example scans, by type and name; those of locations by asset and name. */
+/** The keys in the example scans, by type and name; keys of locations by asset and name. */
 const scannedKeys = new Map(
   sampleData.scanDocuments.flatMap((document) => [
     ...document.objects.map(

@@ -1,4 +1,4 @@
-/** Creates and deletes API keys. Both lock the key of the request, so that a key that was just deleted changes nothing. */
+/** Creates and deletes API keys. Both lock the request's key, so a key that was just deleted can't change anything. */
 import { INVALID_TOKEN, parseTimestamp } from '@aispm/openapi';
 import type { ApiKey, CreatedApiKey, NewApiKey } from '@aispm/types';
 import { type SqlBool, sql } from 'kysely';
@@ -12,10 +12,9 @@ import { insertKey } from '../../platform/keys/store.ts';
 import { findKey, findOwnKey, IS_VALID } from './keys.ts';
 
 /**
- * Creates a key that grants at most what the key of the request grants.
+ * Creates a key that grants no more than the request's key.
  *
- * @throws {ApiError} 401 when the key of the request is no longer valid, 403 for a workspace without access, 422 for an expiry that is
- *   not possible
+ * @throws {ApiError} 401 if the request's key is no longer valid, 403 for a workspace without access, 422 for an invalid expiry
  */
 export async function createKey(db: Db, scope: Scope, body: NewApiKey): Promise<CreatedApiKey> {
   const creator = await lockOwnKey(db, scope);
@@ -41,7 +40,7 @@ export async function createKey(db: Db, scope: Scope, body: NewApiKey): Promise<
   return { ...created, secret: key };
 }
 
-/** Returns when a new key expires: by default with the key of the request. Undefined for never. */
+/** Returns when a new key expires, by default when the request's key does; undefined if never. */
 function chooseExpiry(requested: string | null | undefined, own: string | null, now: Date): Date | undefined {
   const chosen = requested === undefined ? own : requested;
   const expiresAt = chosen === null ? undefined : new Date(parseTimestamp(chosen).ms);
@@ -62,17 +61,17 @@ function invalidExpiry(message: string, detail: string): ApiError {
 }
 
 /**
- * Deletes a key that the key of the request sees. Deletions in a tenant follow one after the other, so that its last key that manages
- * keys remains.
+ * Deletes a key that is visible to the request's key. Deletions in a tenant run one after the other, so its last key that
+ * manages keys remains.
  *
- * @returns false when there is no such key
- * @throws {ApiError} 401 when the key of the request is no longer valid, 409 for the last key that manages the keys of a tenant
+ * @returns false if the key doesn't exist
+ * @throws {ApiError} 401 if the request's key is no longer valid, 409 for the last key that manages the keys of a tenant
  */
 export async function deleteKey(db: Db, scope: Scope, id: string): Promise<boolean> {
   const key = await findKey(db, scope, id);
   if (!key) return false;
   await lockTenants(db, key);
-  // From here on, every statement sees the deletions that had the locks before.
+  // From here on, every statement sees the deletions that previously held the locks.
   await lockOwnKey(db, scope);
   const deleted = await db
     .updateTable('api_keys')
@@ -89,18 +88,18 @@ export async function deleteKey(db: Db, scope: Scope, id: string): Promise<boole
   return true;
 }
 
-/** Condition: the key, which was not deleted until now, manages keys. */
+/** Condition: the key manages keys. It wasn't deleted yet. */
 const IS_ADMIN_UNTIL_NOW = sql<boolean>`(access = 'admin' AND (expires_at IS NULL OR expires_at > now()))`;
 
 async function lockTenants(db: Db, { workspaces }: ApiKey): Promise<void> {
-  // In one order, so that two deletions cannot wait for each other.
+  // In a fixed order, so two deletions can't deadlock.
   const tenants = [...new Set(workspaces.map(({ tenant_id }) => tenant_id))].sort();
   for (const tenant of tenants) {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`api keys ${tenant}`}, 0))`.execute(db);
   }
 }
 
-/** Returns whether a tenant of a key has no valid key that manages keys. */
+/** Returns whether any of the key's tenants has no other valid key that manages keys. */
 async function hasTenantWithoutAdmin(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_missing: boolean }>`
     SELECT EXISTS (
@@ -111,9 +110,9 @@ async function hasTenantWithoutAdmin(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Returns the key of the request, and prevents its deletion until the end of the transaction.
+ * Returns the request's key, and prevents its deletion until the transaction ends.
  *
- * @throws {ApiError} 401 when it is no longer valid: it is cached for a short time
+ * @throws {ApiError} 401 if it's no longer valid; keys are cached for a short time
  */
 async function lockOwnKey(db: Db, scope: Scope): Promise<ApiKey> {
   const { keyId = '' } = scope;

@@ -7,7 +7,7 @@ import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { createKey, deleteKey } from './change-keys.ts';
 import { findKey, findOwnKey, keyList } from './keys.ts';
 
-/** The same for a key that never existed, was deleted, or has a workspace that the key of the request has no access to. */
+/** The same error for a key that never existed, was deleted, or has a workspace that the request's key can't access. */
 function keyNotFound(): ApiError {
   return new ApiError(404, 'not_found', 'There is no such API key.');
 }

@@ -1,4 +1,4 @@
-/** Reads API keys, without their secrets. A key sees those whose workspaces it has access to, all of them. */
+/** Reads API keys, without their secrets. A key sees the keys for whose workspaces it has access, to all of them. */
 import type { AccessibleWorkspace, ApiKey, ApiKeyAccess } from '@aispm/types';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -31,8 +31,8 @@ function selectKeys(db: Db) {
 }
 
 /**
- * Condition: the key of the request has access to every workspace of a key. The first part finds candidates by an index, so that the
- * keys of other tenants are not read.
+ * Condition: the request's key has access to every workspace of a key. The first part finds candidates by an index, so it
+ * doesn't read keys of other tenants.
  */
 function isVisible({ keyId }: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`(
@@ -50,7 +50,7 @@ function toRecord({ access, ...row }: KeyRow): ApiKey {
   return { ...row, access: access as ApiKeyAccess };
 }
 
-/** The keys that the key of the request sees, the newest first. */
+/** The keys that are visible to the request's key, newest first. */
 export const keyList: List<'listApiKeys', KeyRow, ApiKey> = {
   operation: 'listApiKeys',
   rows: (db, scope) => selectKeys(db).where(isVisible(scope)),
@@ -61,13 +61,13 @@ export const keyList: List<'listApiKeys', KeyRow, ApiKey> = {
   toItem: toRecord,
 };
 
-/** Returns a key that the key of the request sees; undefined when there is none. */
+/** Returns a key if it's visible to the request's key; undefined otherwise. */
 export async function findKey(db: Db, scope: Scope, id: string): Promise<ApiKey | undefined> {
   const row = await selectKeys(db).where('key_id', '=', id).where(isVisible(scope)).executeTakeFirst();
   return row && toRecord(row as KeyRow);
 }
 
-/** Returns the key of the request; undefined when it was deleted or has expired since. */
+/** Returns the request's key; undefined if it has been deleted or has expired since. */
 export async function findOwnKey(db: Db, { keyId = '' }: Scope): Promise<ApiKey | undefined> {
   const row = await selectKeys(db).where('key_id', '=', keyId).where(IS_VALID).executeTakeFirst();
   return row && toRecord(row as KeyRow);

@@ -5,7 +5,7 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, since, until } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
-/** The columns of an entry, which are the members of its record. */
+/** The columns of an entry, which are the properties of its record. */
 export const COLUMNS = [
   'audit_entry_id',
   'occurred_at',

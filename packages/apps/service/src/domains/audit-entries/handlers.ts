@@ -1,4 +1,4 @@
-/** The operations on the audit log. What writes it is in `platform/audit`. */
+/** The operations on the audit log. `platform/audit` writes it. */
 import type { AuditEntry } from '@aispm/types';
 import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';

@@ -1,17 +1,17 @@
-/** Reads the complete audit log, also what belongs to no workspace, for the operator of the service. */
+/** Reads the complete audit log for the operator of the service, including entries without a workspace. */
 import type { AuditEntry } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { COLUMNS } from './audit-list.ts';
 
-/** An entry with its workspace; both are empty for what belongs to none. */
+/** An entry with its tenant and workspace; both are empty for entries without a workspace. */
 export type ExportedEntry = AuditEntry & { tenant_id: string; workspace_id: string };
 
-/** Entries of one query. */
+/** Number of entries per query. */
 const PAGE = 1_000;
 
-/** Which entries to read; all of them when empty. */
+/** The entries to read; all if empty. */
 export interface ReadOptions {
   workspace?: Workspace;
   /** The earliest time, in RFC 3339. */
@@ -20,7 +20,7 @@ export interface ReadOptions {
   until?: string;
 }
 
-/** Reads entries page by page, the oldest first. */
+/** Reads entries page by page, oldest first. */
 export async function* readEntries(
   database: Database,
   { workspace, since, until }: ReadOptions,

@@ -1,10 +1,10 @@
-/** The setting of the retention of the audit log. */
+/** The retention setting of the audit log. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
 import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
 declare module '../../platform/services/settings.ts' {
   interface Settings {
-    /** Days for which entries of the audit log are kept; 0 for forever. */
+    /** Days to keep entries of the audit log; 0 for forever. */
     retainAuditDays: number;
   }
 }

@@ -1,4 +1,4 @@
-/** Removes old entries of the audit log. Only the owner of the table may. */
+/** Removes old entries of the audit log, which only the owner of the table may do. */
 import { sql } from 'kysely';
 import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { changeRows, countRows } from '../../platform/retention/steps.ts';

@@ -1,6 +1,6 @@
 /**
- * Values that applications store for their users. The user is that of the API key: entries of other users cannot be
- * reached.
+ * Values that applications store for their users. The user is the owner of the API key; entries of other users aren't
+ * accessible.
  */
 import type { ClientStorageKey, ClientStorageNamespace, ClientStorageValue } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
@@ -89,11 +89,11 @@ export async function readEntry(db: Db, userId: string, path: EntryPath): Promis
 }
 
 /**
- * Writes an entry in one statement, so that preconditions hold when several clients write at once.
+ * Writes an entry in one statement, so preconditions hold even if several clients write at once.
  *
  * @param conditions preconditions of the request, on the entity tag
- * @returns the entry, and whether it is new; undefined when a precondition fails
- * @throws {ApiError} 413 when the value is too large
+ * @returns the entry, and whether it's new; undefined if a precondition fails
+ * @throws {ApiError} 413 if the value is too large
  */
 export async function writeEntry(
   db: Db,
@@ -143,7 +143,7 @@ export async function writeEntry(
 /**
  * Deletes an entry.
  *
- * @returns false when there is none, or its entity tag does not match
+ * @returns false if it doesn't exist, or its entity tag doesn't match
  */
 export async function deleteEntry(
   db: Db,

@@ -6,7 +6,7 @@ import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { deleteEntry, type Entry, keyList, namespaceList, readEntry, writeEntry } from './entries.ts';
 
-/** Entries belong to no workspace, so the message of other records does not fit. */
+/** Entries don't belong to a workspace, so the message for other records doesn't apply. */
 function entryNotFound(): ApiError {
   return new ApiError(404, 'not_found', 'There is no such entry.');
 }

@@ -35,7 +35,7 @@ export async function countObjects(db: Db, scope: Scope): Promise<ObjectCounts[]
       .select([
         'issue_counts.object_type',
         sql<number>`count(*)`.as('total'),
-        // The severity of an issue is that of its most severe occurrence, on whatever object: the list of issues filters by it.
+        // An issue has the severity of its most severe occurrence on any object; the list of issues filters by it.
         sql<number>`count(*) FILTER (WHERE issues.definitive_severity = 'critical')`.as('critical'),
         sql<number>`count(*) FILTER (WHERE issues.definitive_severity = 'high')`.as('high'),
       ])
@@ -55,7 +55,7 @@ export async function countObjects(db: Db, scope: Scope): Promise<ObjectCounts[]
   });
 }
 
-/** Returns the issues with critical or high objects, the most severe first. */
+/** Returns the issues with critical or high objects, most severe first. */
 export async function findTopIssues(db: Db, scope: Scope): Promise<TopIssue[]> {
   const rows = await runPrepared(db, 'top issues', { scope }, (parameters) =>
     db
@@ -83,7 +83,7 @@ export async function findTopIssues(db: Db, scope: Scope): Promise<TopIssue[]> {
   return rows as TopIssue[];
 }
 
-/** Returns the objects of a type with critical or high occurrences, the most severe first. */
+/** Returns the objects of a type with critical or high occurrences, most severe first. */
 export function findObjectsAtRisk(db: Db, scope: Scope, type: ObjectType): Promise<AtRiskObject[]> {
   return runPrepared(db, 'objects at risk', { scope, filter: { type } }, (parameters) =>
     db

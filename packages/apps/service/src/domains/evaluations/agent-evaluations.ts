@@ -67,7 +67,7 @@ export function selectAgentEvaluations(db: Db, workspace: Workspace) {
     .$castTo<AgentEvaluationRow>();
 }
 
-/** Joins attached evaluations with their latest run and their latest run with a score. */
+/** Joins attached evaluations with their latest run and their latest scored run. */
 function joinRuns(db: Db) {
   return db
     .selectFrom('agent_evaluations as attached')
@@ -90,7 +90,7 @@ function joinRuns(db: Db) {
     );
 }
 
-/** Not from a join: for one by a foreign key, the planner expects as many rows of a small workspace as of a large one. */
+/** Not in a join: for a join by a foreign key, the planner expects as many rows in a small workspace as in a large one. */
 const EVALUATION_NAME = sql<string>`(
   SELECT name FROM evaluations WHERE ${inSameWorkspace('evaluations', 'attached')} AND evaluations.id = attached.evaluation_id
 )`;
@@ -123,7 +123,7 @@ export function toAgentEvaluation({
   };
 }
 
-/** Returns the entity tag of the settings, which changes with every update of them. */
+/** Returns the entity tag of the settings, which changes with every update. */
 export function toETag({ version }: { version: number }): string {
   return `"${version}"`;
 }

@@ -20,13 +20,13 @@ import { selectRuns } from './runs/runs.ts';
 import { nextRunTime } from './runs/schedule.ts';
 
 type NewAgentEvaluation = OperationRequest<'createAgentEvaluation'>['body'];
-/** What an evaluation is attached to, and which one. */
+/** An evaluation, and what it's attached to. */
 type Target = Required<Pick<NewAgentEvaluation, 'agent_id' | 'evaluation_id'>>;
 type AgentEvaluationChange = OperationRequest<'updateAgentEvaluation'>['body'];
 
 const DEFAULT_WEIGHT = getSchema('AgentEvaluation').properties?.weight?.default as number;
 
-/** @throws {ApiError} 404 when the workspace has no such attached evaluation */
+/** @throws {ApiError} 404 if the workspace doesn't have this attached evaluation */
 export async function readAgentEvaluation(db: Db, scope: Scope, id: string) {
   const row = await selectAgentEvaluations(db, scope).where('attached.id', '=', id).executeTakeFirst();
   if (!row) throw notFound();
@@ -36,8 +36,8 @@ export async function readAgentEvaluation(db: Db, scope: Scope, id: string) {
 /**
  * Attaches an evaluation to an agent.
  *
- * @param credentials those that the workspace may use
- * @throws {ApiError} 422 when the agent or the evaluation is missing or unknown, or the settings are invalid
+ * @param credentials the credentials that the workspace may use
+ * @throws {ApiError} 422 if the agent or the evaluation is missing or unknown, or the settings are invalid
  */
 export async function attachEvaluation(
   db: Db,
@@ -49,7 +49,7 @@ export async function attachEvaluation(
   const { agent_id, evaluation_id } = body as NewAgentEvaluation & Target;
   const evaluation = await selectEvaluations(db, scope)
     .where('id', '=', evaluation_id)
-    // Deleting the evaluation waits for this lock, and then finds the attachment.
+    // Deleting the evaluation waits for this lock, and then finds this attached evaluation.
     .forKeyShare()
     .executeTakeFirst();
   const hasAgent = await isAgent(db, scope, agent_id);
@@ -81,9 +81,9 @@ export async function attachEvaluation(
 /**
  * Changes the given fields of an attached evaluation.
  *
- * @param ifMatch the entity tag that it must have; undefined for any
- * @param credentials those that the workspace may use
- * @throws {ApiError} 404, 412 when the entity tag differs, 422 when the settings are invalid
+ * @param ifMatch the required entity tag; undefined for any
+ * @param credentials the credentials that the workspace may use
+ * @throws {ApiError} 404, 412 if the entity tag differs, 422 if the settings are invalid
  */
 export async function changeAgentEvaluation(
   db: Db,
@@ -117,8 +117,8 @@ export async function changeAgentEvaluation(
 /**
  * Deletes an attached evaluation with its runs.
  *
- * @param ifMatch the entity tag that it must have; undefined for any
- * @throws {ApiError} 404, 409 when a run has not ended, 412 when the entity tag differs
+ * @param ifMatch the required entity tag; undefined for any
+ * @throws {ApiError} 404, 409 if a run hasn't ended, 412 if the entity tag differs
  */
 export async function deleteAgentEvaluation(
   db: Db,
@@ -126,7 +126,7 @@ export async function deleteAgentEvaluation(
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  // Starting a run waits for this lock, so that no run can start in between.
+  // Starting a run waits for this lock, so no run can start in the meantime.
   await lockAgentEvaluation(db, scope, id, ifMatch);
   const active = await findActiveRun(db, scope, id);
   if (active) {
@@ -140,7 +140,7 @@ export async function deleteAgentEvaluation(
     .execute();
 }
 
-/** Returns the run of an attached evaluation that has not ended; undefined when there is none. */
+/** Returns the unfinished run of an attached evaluation; undefined if there is none. */
 export function findActiveRun(db: Db, scope: Scope, id: string) {
   return selectRuns(db, scope)
     .where('agent_evaluation_id', '=', id)
@@ -174,7 +174,7 @@ async function isAgent(db: Db, scope: Scope, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the columns that set or remove a schedule. It is first due one interval from now. */
+/** Returns the columns that set or remove a schedule, which is first due one interval from now. */
 async function toScheduleColumns(db: Db, schedule: EvaluationSchedule | null | undefined) {
   if (!schedule) return { schedule: null, scheduled_at: null, next_run_at: null };
   const now = await readClock(db);

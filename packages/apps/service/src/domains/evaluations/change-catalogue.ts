@@ -18,7 +18,7 @@ import { checkMissingFields } from './missing-fields.ts';
 type NewEvaluation = OperationRequest<'createEvaluation'>['body'];
 type EvaluationChange = OperationRequest<'updateEvaluation'>['body'];
 
-/** The fields that follow from the settings. */
+/** The fields that are derived from the settings. */
 type DerivedFields = Pick<Evaluation, 'approach' | 'type' | 'num_prompts'>;
 
 /** Returns the entity tag of an evaluation. */
@@ -40,8 +40,8 @@ export async function readEvaluation(db: Db, scope: Scope, id: string): Promise<
 /**
  * Adds an evaluation to the catalogue of a workspace.
  *
- * @param credentials those that the workspace may use
- * @throws {ApiError} 422 when it cannot run with its settings
+ * @param credentials the credentials that the workspace may use
+ * @throws {ApiError} 422 if it can't run with its settings
  */
 export async function createEvaluation(
   db: Db,
@@ -74,9 +74,9 @@ export async function createEvaluation(
 /**
  * Changes the given fields of an evaluation of the tenant.
  *
- * @param ifMatch the entity tag that it must have; undefined for any
- * @param credentials those that the workspace may use
- * @throws {ApiError} 403 when it is built in, 404, 412 when the entity tag differs, 422 when it cannot run with its settings
+ * @param ifMatch the required entity tag; undefined for any
+ * @param credentials the credentials that the workspace may use
+ * @throws {ApiError} 403 if it's built in, 404, 412 if the entity tag differs, 422 if it can't run with its settings
  */
 export async function changeEvaluation(
   db: Db,
@@ -110,8 +110,8 @@ export async function changeEvaluation(
 /**
  * Deletes an evaluation of the tenant.
  *
- * @param ifMatch the entity tag that it must have; undefined for any
- * @throws {ApiError} 403 when it is built in, 404, 409 while it is attached, 412 when the entity tag differs
+ * @param ifMatch the required entity tag; undefined for any
+ * @throws {ApiError} 403 if it's built in, 404, 409 while it's attached, 412 if the entity tag differs
  */
 export async function deleteEvaluation(db: Db, scope: Scope, id: string, ifMatch: string | undefined): Promise<void> {
   await lockOwnEvaluation(db, scope, id, ifMatch);
@@ -155,7 +155,7 @@ async function lockOwnEvaluation(
 /**
  * Derives approach, type and number of prompts from the settings.
  *
- * @throws {ApiError} 422 when the settings name an unknown evaluation
+ * @throws {ApiError} 422 if the settings reference an unknown evaluation
  */
 function deriveFields({ dataset, based_on, num_prompts }: EvaluationConfig): DerivedFields {
   if (dataset !== undefined) {

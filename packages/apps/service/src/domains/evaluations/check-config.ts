@@ -7,10 +7,10 @@ import { InvalidConfigError, readMetricSettings, readProbeSettings } from './cor
 import { resolveEvaluation } from './judging/resolve-evaluation.ts';
 
 /**
- * Checks that an evaluation can run with the settings of an attached evaluation. `checkForSecrets` checks them before.
+ * Checks that an evaluation can run with the settings of an attached evaluation. `checkForSecrets` has to check them first.
  *
- * @param credentials those that the workspace may use
- * @throws {ApiError} 422 when it cannot
+ * @param credentials the credentials that the workspace may use
+ * @throws {ApiError} 422 if it can't
  */
 export function checkConfig(
   item: Evaluation,

@@ -24,7 +24,7 @@ import { requestStop, startRun } from './runs/run-states.ts';
 import { resultList, runList, selectRuns, toRun } from './runs/runs.ts';
 import { checkForSecrets } from './secrets.ts';
 
-/** Headers of a run that has not ended: how soon clients may read it again, in seconds. */
+/** Headers of an unfinished run: when clients may read it again, in seconds. */
 const RETRY_HEADERS = { 'retry-after': '1' };
 
 export const evaluationHandlers = {
@@ -112,7 +112,7 @@ export const evaluationHandlers = {
       if (!ended) throw notFound();
       throw new ApiError(409, 'run_finished', `This run has ended as ${ended.status}. There is nothing to stop.`);
     });
-    // Ends a queued run at once; a worker notices the stop at its next heartbeat.
+    // Ends a queued run immediately; a worker notices the stop at its next heartbeat.
     afterCommit(() => services.jobs.sweep(evaluationRunJob));
     return { status: 202, headers: { location: url.replace(/\/stop$/, ''), ...RETRY_HEADERS }, body: toRun(run) };
   },

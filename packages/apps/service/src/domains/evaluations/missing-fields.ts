@@ -1,10 +1,10 @@
-/** Fields that the contract wants beside its schemas. */
+/** Fields that the contract requires in addition to its schemas. */
 import { findMissingFields } from '@aispm/openapi';
 import { document, getSchema } from '../../platform/contract/contract.ts';
 import { unprocessable } from '../../platform/http/errors/errors.ts';
 
 /**
- * Checks that a body has the fields that the contract wants although its schema does not require them.
+ * Checks that a body has the fields that the contract requires in addition to its schema.
  *
  * @throws {ApiError} 422
  */

@@ -1,4 +1,4 @@
-/** The settings of the operator for evaluations: `OUTGOING_HOSTS` and `AGENT_CREDENTIALS`. */
+/** The operator's settings for evaluations: `OUTGOING_HOSTS` and `AGENT_CREDENTIALS`. */
 import { parseList, type SettingDefinitions, SettingError } from '../../platform/services/settings.ts';
 import { createAddressPolicy } from './agents/address-policy.ts';
 import { type AgentCredential, readAgentCredentials } from './agents/credentials.ts';

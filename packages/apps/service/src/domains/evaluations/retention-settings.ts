@@ -1,10 +1,10 @@
-/** The settings of the retention of the conversations of runs. */
+/** The retention setting of run conversations. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
 import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
 declare module '../../platform/services/settings.ts' {
   interface Settings {
-    /** Days for which the conversations of evaluation runs are kept; 0 for forever. */
+    /** Days to keep the conversations of evaluation runs; 0 for forever. */
     retainConversationsDays: number;
   }
 }

@@ -1,36 +1,36 @@
-/** Finds secrets that users wrote into settings by mistake: settings are stored and returned. */
+/** Finds secrets that users entered in settings by mistake. Settings are stored and returned. */
 import { clip, formatPointer, MAX_DETAILS } from '@aispm/openapi';
 import { unprocessable } from '../../platform/http/errors/errors.ts';
 import { REDACTED, REDACTION_DEADLINE_MS, redact, redactInTime } from '../../platform/redaction/redaction.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 
-/** Words that end the name of a secret. */
+/** Last words in the names of secrets. */
 const SECRET_WORDS = toWords(
   `apikey accesskey accesstoken auth authorization authtoken bearer clientsecret cookie cookies credential credentials jwt otp passcode
   passphrase passwd password pat privatekey pwd secret secretkey secrets sig signature token`,
 );
-/** Words that make a secret of a following `key`. */
+/** Words that, followed by `key`, name a secret. */
 const KEY_WORDS = toWords(
   `access account api auth encryption function functions master private rapidapi secret service shared signing ssh storage
   subscription`,
 );
-/** Words that may follow, as in `password_value`. */
+/** Words that may follow them, as in `password_value`. */
 const FILLERS = toWords('header string text value');
 const MAX_NAME_LENGTH = 100;
 
-/** A text in a document, or the name of a member. */
+/** A string in a document, or the name of a property. */
 interface Text {
   readonly text: string;
   readonly path: readonly string[];
-  /** Whether the name of a member says that the text is a secret. */
+  /** Whether the name of the property suggests that the string is a secret. */
   readonly isNamedSecret: boolean;
 }
 
 /**
- * Checks that the settings of an evaluation contain nothing that looks like a secret: not as a value or the name of a member, at any
- * depth, nor in a URL.
+ * Checks that the settings of an evaluation don't contain anything that looks like a secret, in values, property names or URLs,
+ * at any depth.
  *
- * @throws {ApiError} 422 naming the locations, but no value
+ * @throws {ApiError} 422 with the locations, but without values
  */
 export async function checkForSecrets(threads: Threads, tenantId: string, config: object = {}): Promise<void> {
   const texts = [...listTexts(config, [], false)];
@@ -56,7 +56,7 @@ export async function checkForSecrets(threads: Threads, tenantId: string, config
   );
 }
 
-/** Returns whether a name is that of a secret, such as `clientSecret`, `x-api-key` or `DB_PASSWORD`. */
+/** Returns whether a name belongs to a secret, such as `clientSecret`, `x-api-key` or `DB_PASSWORD`. */
 export function isSecretName(name: string): boolean {
   const words = name
     .slice(-MAX_NAME_LENGTH)
@@ -69,7 +69,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_WORDS.has(last) || (last === 'key' && KEY_WORDS.has(previous));
 }
 
-/** Lists the texts of a value, and the names of its members. */
+/** Lists the strings in a value, and the names of its properties. */
 function* listTexts(value: unknown, path: readonly string[], isNamedSecret: boolean): Generator<Text> {
   if (typeof value === 'string' || (typeof value === 'number' && isNamedSecret)) {
     const text = String(value);
@@ -87,19 +87,19 @@ function* listTexts(value: unknown, path: readonly string[], isNamedSecret: bool
   }
 }
 
-/** Returns whether a text has a URL with a user, a password or a parameter that is a secret. */
+/** Returns whether a string contains a URL with a user, a password or a secret parameter. */
 function isUrlWithSecret(text: string): boolean {
   if (/[a-z0-9+.-]:\/\/[^\s/?#@]{1,255}@/i.test(text)) return true;
   const parameters = [...text.matchAll(/[?&]([a-z0-9_.-]{1,64})=[^\s&#]/gi)];
   return parameters.some(([, name = '']) => isSecretName(name) || isKeyName(name));
 }
 
-/** Returns whether a name ends with the word key, which in headers and URLs is a secret. */
+/** Returns whether a name ends with the word "key", which names a secret in headers and URLs. */
 function isKeyName(name: string): boolean {
   return /(?:^|[_.-])key$/i.test(name);
 }
 
-/** Formats the location of a text. Names are shortened, and may be secrets themselves. */
+/** Formats the location of a string. Names are shortened, because they may be secrets themselves. */
 function formatLocation(path: readonly string[]): string {
   return `body/config${formatPointer(path.map((name) => redact(clip(name, MAX_NAME_LENGTH)).text))}`;
 }

@@ -13,7 +13,7 @@ import { type FilterValues, toConditions } from '../../platform/lists/filters.ts
 
 import { ISSUE_FILTERS, selectIssues } from './issues/issues.ts';
 
-/** The filters of the histogram are those of the list. */
+/** The histogram has the same filters as the list. */
 type Values = FilterValues<'listIssues'>;
 
 /** A time window and its buckets. */
@@ -28,10 +28,10 @@ export interface Window {
 const MAX_BUCKETS = maxItems('IssueHistogram.counts');
 
 /**
- * Parses the window of a request. An end in the future is replaced by the present.
+ * Parses the window of a request. An end in the future is replaced by the current time.
  *
  * @param now in milliseconds since 1970
- * @throws {ApiError} 400 when it ends before it starts or has too many buckets
+ * @throws {ApiError} 400 if it ends before it starts or has too many buckets
  */
 export function parseWindow(query: OperationRequest<'getIssueHistogram'>['query'], now: number): Window {
   const { start_time, end_time, interval } = query;
@@ -53,7 +53,7 @@ export function parseWindow(query: OperationRequest<'getIssueHistogram'>['query'
   return { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString(), interval, buckets };
 }
 
-/** Counts the issues that were unresolved at the end of each bucket, by their present severity. */
+/** Counts the issues that were unresolved at the end of each bucket, by their current severity. */
 export async function countIssues(
   db: Db,
   scope: Scope,

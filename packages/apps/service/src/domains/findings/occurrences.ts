@@ -8,7 +8,10 @@ import { type List, type Search, sortKey } from '../../platform/lists/list.ts';
 import { anyValue, rowsWhile, rowsWithAny } from '../../platform/lists/search.ts';
 import { findObjectsByName } from '../inventory/index.ts';
 
-/** The fields of a location that an occurrence contains. As columns: building a JSON object in PostgreSQL takes twice as long. */
+/**
+ * The fields of a location that an occurrence contains. They're columns, because building a JSON object in PostgreSQL takes
+ * twice as long.
+ */
 export const LOCATION_COLUMNS = [
   'location.aispm_object_id as location_id',
   'location.aispm_friendly_name as location_name',
@@ -54,7 +57,7 @@ export function selectOccurrences(db: Db, scope: Workspace) {
     .where(inWorkspace('occurrence', scope));
 }
 
-/** A row, in which the location consists of columns. */
+/** A row, with the location as columns. */
 interface LocatedRow {
   location_id: string | null;
   location_name: string | null;
@@ -65,7 +68,7 @@ interface LocatedRow {
   end_column: number | null;
 }
 
-/** Adds the location to a row, in place. Responses omit the additional columns. */
+/** Adds the location to a row in place. Responses omit the extra columns. */
 export function addLocation(row: object): object {
   const { location_id, location_name, file_path, start_line, end_line, start_column, end_column } = row as LocatedRow;
   const location =
@@ -88,7 +91,7 @@ export function toOccurrence(row: object): FineGrainedIssue {
   return addLocation(row) as FineGrainedIssue;
 }
 
-/** The occurrence is a result of one of the scans, and was not absent. */
+/** Condition: the occurrence is a result of one of the scans, and wasn't absent. */
 function isResultOf(scanIds: readonly string[]): Condition {
   return sql`EXISTS (
     SELECT FROM scan_results AS result
@@ -97,7 +100,7 @@ function isResultOf(scanIds: readonly string[]): Condition {
   )`;
 }
 
-/** The columns that an index begins with, after the workspace; filters have the same names. */
+/** The columns that an index starts with, after the workspace. Filters have the same names. */
 const INDEXED = [
   'aispm_object_id',
   'location_id',
@@ -109,7 +112,7 @@ const INDEXED = [
   'object_type',
 ] as const;
 
-/** Searches occurrences; the filters that usually leave the fewest rows come first. */
+/** Searches occurrences. The most selective filters come first. */
 const occurrenceSearch: Search<'listFineGrainedIssues'> = {
   table: 'fine_grained_issues',
   alias: 'occurrence',
@@ -150,7 +153,7 @@ const occurrenceSearch: Search<'listFineGrainedIssues'> = {
   },
 };
 
-/** The occurrences on objects whose name contains a text; more than can be used when the objects are many. */
+/** The occurrences on objects whose name contains a string; too many to use if there are many objects. */
 function occurrencesOfNamed(scope: Workspace, name: unknown, max: RawBuilder<number>): RawBuilder<unknown> {
   return sql`(
     WITH named AS MATERIALIZED (${findObjectsByName(name, max)})
@@ -164,7 +167,7 @@ function occurrencesOfNamed(scope: Workspace, name: unknown, max: RawBuilder<num
   )`;
 }
 
-/** The occurrences that scans have found. */
+/** The occurrences that scans found. */
 function resultsOf(scope: Workspace, scanIds: unknown, max: RawBuilder<number>): RawBuilder<unknown> {
   return sql`SELECT fine_grained_issues.* FROM (
       SELECT DISTINCT result.fine_grained_issue_id AS id FROM (SELECT DISTINCT unnest(${scanIds}::text[])) AS wanted (scan_id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 
-/** Copies the names of objects to their occurrences, whose list is sorted by them. */
+/** Copies the names of objects to their occurrences, whose list can be sorted by them. */
 export async function renameObjects(db: Db, scope: Workspace, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length === 0) return;
   await sql`

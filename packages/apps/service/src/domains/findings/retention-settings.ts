@@ -1,12 +1,12 @@
-/** The settings of the retention of resolved occurrences and of the history of issues. */
+/** The retention settings of resolved occurrences and of the history of issues. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
 import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
 declare module '../../platform/services/settings.ts' {
   interface Settings {
-    /** Days for which resolved occurrences are kept; 0 for forever. */
+    /** Days to keep resolved occurrences; 0 for forever. */
     retainResolvedDays: number;
-    /** Days for which the history of issues is kept; 0 for forever. */
+    /** Days to keep the history of issues; 0 for forever. */
     retainHistoryDays: number;
   }
 }

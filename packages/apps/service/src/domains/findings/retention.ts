@@ -12,8 +12,8 @@ import { collectFindings } from './issues/update-issues.ts';
 const BATCH = 500;
 
 /**
- * Condition: an occurrence was resolved before a timestamp, and no scanner reports it. An issue keeps its newest occurrence, so that it can
- * still be read and reopened.
+ * Condition: an occurrence was resolved before a timestamp, and no scanner reports it. An issue keeps its newest occurrence, so
+ * it can still be read and reopened.
  */
 const isExpiredOccurrence = (
   before: string,
@@ -54,7 +54,7 @@ async function removeOccurrences(database: Database, before: string): Promise<nu
           ORDER BY resolved_at, fine_grained_issue_id LIMIT ${sql.lit(BATCH)}
         ))
         RETURNING issue_id, aispm_object_id, asset_id`.execute(transaction);
-      // Issues and objects count only what is not resolved.
+      // Issues and objects only count unresolved occurrences.
       await recountElements(transaction, workspace, collectFindings(rows));
       return rows.length;
     }),
@@ -68,7 +68,7 @@ const isSuperseded = (before: string) => sql`entry.changed_at < ${before}::times
     AND later.changed_at < ${before}::timestamptz
 )`;
 
-/** The last of the old entries of an issue becomes the beginning of its history, with all values. */
+/** The last expired entry of an issue becomes the start of its history, with all values. */
 export const historyRetention: RetentionRule = {
   name: 'entries of the history of issues',
   variable: 'RETAIN_HISTORY_DAYS',
@@ -112,7 +112,7 @@ async function removeEntries(database: Database, before: string): Promise<number
   );
 }
 
-/** @param found the rest of a query on expired rows, after FROM */
+/** @param found a query on expired rows, from the part after FROM */
 async function findWorkspace(database: Database, found: ReturnType<typeof sql>): Promise<Workspace | undefined> {
   const find = (db: Db) =>
     sql<Workspace>`SELECT tenant_id AS "tenantId", workspace_id AS "workspaceId" FROM ${found} LIMIT 1`.execute(db);

@@ -14,10 +14,10 @@ import { triageIssue } from './triage.ts';
 const TIMESTAMPS = listTimestamps(document, getSchema('IssueUpdateItem'));
 
 /**
- * Makes the updates of a batch in their order. Each one is made completely or not at all.
+ * Makes the updates of a batch in order, each one completely or not at all.
  *
  * @param db a transaction in the scope of the workspace
- * @param now the time of the changes, in RFC 3339; default: the present
+ * @param now the time of the changes, in RFC 3339; default: the current time
  */
 export async function triageIssues(
   db: Db,
@@ -43,7 +43,7 @@ export async function triageIssues(
   return { updated_count: updates.length - errors.size, rejected_count: errors.size, results };
 }
 
-/** Makes one update. Returns why it is not possible; it has changed nothing then. */
+/** Makes one update. Returns why it's not possible, in which case nothing has changed. */
 async function tryTriage(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Manual triage: what a person changes about an issue. */
+/** Manual triage: changes of an issue by a user. */
 import { getTriageReason, type StatusReason } from '@aispm/domain';
 import { describeTransition } from '@aispm/openapi';
 import { CHANGED_TOOL_SCHEMA } from '@aispm/rules';
@@ -26,9 +26,10 @@ interface StoredTriage {
  * Changes the triage of an issue: its status, reason, comment, assignee or due date.
  *
  * @param db a transaction in the scope of the workspace
- * @param now the time of the change, in RFC 3339; default: the present, after the wait for other changes
- * @param ifMatch the entity tags of which the issue must have one; undefined for any
- * @throws {ApiError} 404 for an unknown issue, 412 for another version, 422 for a transition that is not allowed; nothing has changed
+ * @param now the time of the change, in RFC 3339; default: the current time, after the wait for other changes
+ * @param ifMatch the entity tags, of which the issue must have one; undefined for any
+ * @throws {ApiError} 404 for an unknown issue, 412 for another version, 422 for a transition that isn't allowed; nothing has
+ * changed
  */
 export async function triageIssue(
   db: Db,
@@ -38,7 +39,7 @@ export async function triageIssue(
   now: string | undefined,
   ifMatch?: string,
 ): Promise<void> {
-  // No version returns, so that a version that has passed need not wait for the lock.
+  // Versions never recur, so an outdated one is rejected without waiting for the lock.
   if (ifMatch !== undefined) await loadTriage(db, scope, issueId, ifMatch);
   await lockFindings(db, scope);
   const at = now ?? new Date().toISOString();
@@ -53,7 +54,7 @@ export async function triageIssue(
   });
 }
 
-/** @throws {ApiError} 404 for an unknown issue, 412 when it is not in the expected version */
+/** @throws {ApiError} 404 for an unknown issue, 412 if it isn't in the expected version */
 async function loadTriage(
   db: Db,
   scope: Workspace,
@@ -76,12 +77,12 @@ function findViolations({ status: before }: StoredTriage, { status = before }: I
   return violation === undefined ? {} : { 'body/status': violation };
 }
 
-/** Returns the reason of an update; only a suppression has one. */
+/** Returns the reason of an update. Only a suppression has one. */
 function getReason(update: IssueUpdate): StatusReason | undefined {
   return 'status_reason' in update ? update.status_reason : undefined;
 }
 
-/** Changes the fields that no occurrence shares. Without them, only the version and the time of the change are new. */
+/** Changes the fields that occurrences don't have. Without any, only updates the version and the time of the change. */
 async function changeFields(
   db: Db,
   scope: Workspace,
@@ -102,7 +103,7 @@ async function changeFields(
     .execute();
 }
 
-/** Changes the reason of a suppressed issue, and that of its suppressed occurrences. */
+/** Changes the reason of a suppressed issue and of its suppressed occurrences. */
 async function changeReason(
   db: Db,
   scope: Workspace,
@@ -128,7 +129,7 @@ async function changeReason(
     .execute();
 }
 
-/** Changes the status of all unresolved occurrences; that of the issue follows from them. */
+/** Changes the status of all unresolved occurrences, from which the issue's status is derived. */
 async function changeStatus(
   db: Db,
   scope: Scope,
@@ -155,7 +156,7 @@ async function changeStatus(
   await updateCounts(db, scope, now, { ...changed, issueIds: [issueId] }, manual);
 }
 
-/** Accepts the present schemas of tools: a person who resolves the finding of their change has reviewed them. */
+/** Accepts the current schemas of tools, because a user who resolves the finding of their change has reviewed them. */
 async function acceptSchemas(db: Db, scope: Workspace, objectIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE objects SET accepted_schemas = (

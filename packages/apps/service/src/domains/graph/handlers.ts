@@ -16,7 +16,7 @@ type EdgeOperation =
   | 'listAssetEdge'
   | 'listLocationEdge';
 
-/** When a relation was last seen: by a target that shows it at the moment, or before. */
+/** When a relation was last observed: by a target that currently shows it, or earlier. */
 const LAST_SEEN_AT = sql<string>`greatest(edges.last_seen_at, (
   SELECT max(target.last_seen_at) FROM edge_sightings AS sighting
   JOIN scan_targets AS target ON ${inSameWorkspace('target', 'sighting')} AND target.scan_target_id = sighting.scan_target_id
@@ -24,7 +24,7 @@ const LAST_SEEN_AT = sql<string>`greatest(edges.last_seen_at, (
     AND sighting.target_id = edges.target_id
 ))`;
 
-/** Creates the list of objects to which an edge of an object type leads. */
+/** Creates the list of objects that an edge connects an object of a type to. */
 function createEdgeList(
   operation: EdgeOperation,
   type: ObjectType,

@@ -1,6 +1,6 @@
 /**
- * Reads the objects around an object, and the relations between them. The number of queries depends only on the depth, and their
- * cost on what is returned: neither on the size of the graph nor on how many neighbours an object has.
+ * Reads the objects around an object, and the relations between them. The number of queries only depends on the depth, and
+ * their cost on the size of the response, not on the size of the graph or the number of an object's neighbours.
  */
 import type { EdgeName, Neighbourhood, NeighbourhoodEdge, NeighbourhoodNode, ObjectType } from '@aispm/types';
 import { sql } from 'kysely';
@@ -10,10 +10,13 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { invertEdge, listRelations } from './relations.ts';
 
 const MAX_EDGES = getSchema('Neighbourhood').properties?.edges?.maxItems ?? 0;
-/** An object with more relations of one edge is not searched for relations to other returned objects: these are looked up one by one. */
+/**
+ * The relations of an object with more relations of one edge aren't searched for other returned objects; these are looked up
+ * one by one.
+ */
 const MAX_SEARCHED_RELATIONS = 500;
 
-/** What a neighbourhood consists of. */
+/** The limits of a neighbourhood. */
 export interface NeighbourhoodQuery {
   depth: number;
   max_nodes: number;
@@ -21,14 +24,14 @@ export interface NeighbourhoodQuery {
   edge?: readonly EdgeName[];
 }
 
-/** An object on the way through the graph. */
+/** An object on a path through the graph. */
 interface Reached {
   id: string;
   type: ObjectType;
   depth: number;
 }
 
-/** Reads a neighbourhood; undefined when the workspace has no such object. */
+/** Reads a neighbourhood; undefined if the object doesn't exist in the workspace. */
 export async function readNeighbourhood(
   db: Db,
   scope: Workspace,
@@ -68,13 +71,13 @@ function followedBy(edges: readonly EdgeName[] | undefined): (edge: EdgeName) =>
 
 interface Step {
   start: readonly Reached[];
-  /** Objects that are not found again. */
+  /** Objects that were already found. */
   reached: readonly Reached[];
   isFollowed: (edge: EdgeName) => boolean;
   limit: number;
 }
 
-/** Finds the objects one step further, the most severe first. An index has the neighbours of each object in this order. */
+/** Finds the objects one step further, most severe first. An index has the neighbours of each object in this order. */
 async function findNext(
   db: Db,
   scope: Workspace,
@@ -109,7 +112,7 @@ async function findNext(
   return rows;
 }
 
-/** Reads the returned objects, in their order. */
+/** Reads the returned objects, in order. */
 async function readNodes(db: Db, scope: Workspace, reached: readonly Reached[]): Promise<NeighbourhoodNode[]> {
   const ids = reached.map(({ id }) => id);
   const { rows } = await sql<Omit<NeighbourhoodNode, 'depth'>>`
@@ -129,7 +132,7 @@ async function readNodes(db: Db, scope: Workspace, reached: readonly Reached[]):
   });
 }
 
-/** Reads the relations between objects, each once, from its stored start; at most one more than can be returned. */
+/** Reads the relations between objects, each once and in its stored direction, up to one more than can be returned. */
 async function readEdges(
   db: Db,
   scope: Workspace,

@@ -1,4 +1,4 @@
-/** Reads what the workspace knows about the reports of a batch. */
+/** Reads the stored data that the reports of a batch relate to. */
 
 import { isStorableTimestamp, parseTimestamp } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
@@ -8,7 +8,7 @@ import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { KnownObjects } from './violations.ts';
 
-/** What is known before a batch is stored. */
+/** The stored data before a batch is stored. */
 export interface BatchContext extends KnownObjects {
   /** Identifiers of the stored interactions. */
   interactionIds: Set<string>;
@@ -16,7 +16,7 @@ export interface BatchContext extends KnownObjects {
   spans: Map<string, string>;
   /** The tools that an agent uses, by {@link toToolKey}. */
   tools: ReadonlyMap<string, readonly string[]>;
-  /** Timestamps in the months of the reports that have no partition yet. */
+  /** Timestamps in the reports' months that don't have a partition yet. */
   missingMonths: string[];
 }
 
@@ -25,7 +25,7 @@ export function toSpanKey({ trace_id, span_id }: Pick<NewLlmInteraction, 'trace_
   return trace_id == null || span_id == null ? undefined : `${trace_id}/${span_id}`;
 }
 
-/** Returns the key of the tools that an agent uses under a name. */
+/** Returns the key of the tools that an agent uses by a name. */
 export function toToolKey(agentId: string, toolName: string): string {
   return `${agentId}/${toolName}`;
 }
@@ -41,7 +41,10 @@ interface ContextRow {
   months: string[];
 }
 
-/** Reads everything in one query, and only what a report refers to: of an empty list the planner does not know that it finds nothing. */
+/**
+ * Reads everything in one query, but only what a report refers to, because the planner doesn't know that an empty list matches
+ * nothing.
+ */
 export async function readBatchContext(
   db: Db,
   scope: Scope,

@@ -1,6 +1,6 @@
 /**
- * Adds interactions to the counts by hour and minute. A transaction writes a row with its changes, because all others would wait for the
- * end of one that changes the counts of the present minute. The rows are added to the counts soon after.
+ * Adds interactions to the counts by hour and minute. A transaction only writes a row with its changes: if it changed the
+ * counts of the current minute, all others would wait for it. The rows are added to the counts shortly after.
  */
 import type { GuardrailOutcome, GuardrailResult } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,13 +14,13 @@ import type { StoredInteraction } from './stored-interaction.ts';
 interface Count {
   /** Start of the hour or minute. */
   begins_at: string;
-  /** An agent or a category; empty where there is none. */
+  /** An agent or a category; empty if there is none. */
   group_name: string;
   guardrail_outcome: GuardrailOutcome;
   interaction_count: number;
 }
 
-/** What is counted of an interaction. */
+/** The counted properties of an interaction. */
 export type CountedInteraction = Pick<StoredInteraction, 'started_at' | 'guardrail_outcome' | 'categories'> & {
   agent_id?: string | null | undefined;
   guardrail_results: readonly GuardrailResult[];
@@ -34,7 +34,7 @@ interface CountTable {
   table: string;
   /** The unit of its periods, and the name of their column. */
   period: keyof typeof UNITS;
-  /** The column of the groups; none when all interactions are one. */
+  /** The column of the groups; none if all interactions are one group. */
   group?: string;
   toGroups(interaction: CountedInteraction): readonly Group[];
 }
@@ -66,7 +66,7 @@ export const COUNT_TABLES: readonly CountTable[] = [
 /**
  * Returns a statement that counts interactions.
  *
- * @param sign 1 for interactions that are stored, -1 for those that are removed
+ * @param sign 1 for stored interactions, -1 for removed ones
  */
 export function countChange(
   { tenantId, workspaceId }: Workspace,
@@ -80,7 +80,7 @@ export function countChange(
     VALUES (${tenantId}, ${workspaceId}, ${JSON.stringify(counts)}::json)`;
 }
 
-/** The length of the prefix of a timestamp that names its unit, and the rest that makes it the start of the unit. */
+/** The length of the timestamp prefix that identifies a unit, and the suffix that completes it to the start of the unit. */
 const UNITS = {
   hour: { length: 13, rest: ':00:00Z' },
   minute: { length: 16, rest: ':00Z' },
@@ -111,7 +111,7 @@ const MAX_CHANGES = 1_000;
 /** Key of the advisory lock of the transaction that adds changes to the counts. */
 const LOCK = sql`hashtext('llm_interaction_count_changes')`;
 
-/** Adds the changes of all transactions to the counts. Other processes may do that at the same time. */
+/** Adds the changes of all transactions to the counts. Other processes may do so at the same time. */
 export const foldCountChanges: PeriodicTask = {
   name: 'fold-interaction-counts',
   everyMs: 1_000,
@@ -129,8 +129,8 @@ export const foldCountChanges: PeriodicTask = {
 };
 
 /**
- * Adds all changes to the counts, those of this transaction as well. Until its end no other transaction does that, and every interaction
- * that it has seen is in the counts.
+ * Adds all changes to the counts, including this transaction's. Until it ends, no other transaction does so, and the counts
+ * include every interaction that it has seen.
  *
  * @param db a transaction of the owner of the tables
  */
@@ -152,7 +152,10 @@ async function foldChanges(db: Db): Promise<void> {
   }
 }
 
-/** Returns a common table expression that adds the changes to a table. Processes of earlier releases lock its rows in the same order. */
+/**
+ * Returns a common table expression that adds the changes to a table. Processes of earlier releases lock the rows in the same
+ * order.
+ */
 function addChanges({ table, period, group }: CountTable): RawBuilder<unknown> {
   const key = group === undefined ? [period] : [period, group];
   const target = sql.raw(['tenant_id', 'workspace_id', ...key, 'guardrail_outcome'].join(', '));

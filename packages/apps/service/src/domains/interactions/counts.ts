@@ -1,4 +1,7 @@
-/** Counts interactions by outcome: complete days, hours and minutes from stored counts, the rest at both ends of the window from rows. */
+/**
+ * Counts interactions by outcome: complete days, hours and minutes from stored counts, the remainder at both ends of the window
+ * from rows.
+ */
 
 import { OUTCOMES } from '@aispm/domain';
 import type {
@@ -105,11 +108,14 @@ function jsonList(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 /** A unit of time by which interactions are counted. */
 type Unit = 'day' | 'hour' | 'minute';
 
-/** The views of one kind of counts. */
+/** The views of one type of counts. */
 interface CountSource {
-  /** The views with the counts of complete units, from the longest unit; what is left at both ends of a window is counted from rows. */
+  /**
+   * The views with the counts of complete units, longest unit first. The remainder at both ends of a window is counted from
+   * rows.
+   */
   views: readonly { unit: Unit; view: string }[];
-  /** Column by which they are counted, besides time and outcome. */
+  /** Column by which they're counted, in addition to time and outcome. */
   group?: string;
   /** Returns the same columns for single interactions. */
   rows(interactions: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -142,7 +148,7 @@ const CATEGORIES: CountSource = {
   rows: categoryOutcomes,
 };
 
-/** Returns counts by group and outcome that together cover the window exactly once, each with the hour in which it begins. */
+/** Returns counts by group and outcome that together cover the window exactly once, each with the hour in which it starts. */
 function countParts(scope: Scope, window: CountedWindow, { views, group, rows }: CountSource): RawBuilder<unknown> {
   const [start, end] = [sql`${window.start_time}::timestamptz`, sql`${window.end_time}::timestamptz`];
   const columns = sql.raw([...(group ? [group] : []), 'guardrail_outcome'].join(', '));
@@ -157,7 +163,7 @@ function countParts(scope: Scope, window: CountedWindow, { views, group, rows }:
     }
     covered = complete;
   }
-  // The end of the window belongs to it.
+  // The end of the window is inclusive.
   const all = { first: start, end: sql`${end} + interval '1 microsecond'` };
   for (const { first, end } of subtract(all, covered)) {
     parts.push(
@@ -169,13 +175,13 @@ function countParts(scope: Scope, window: CountedWindow, { views, group, rows }:
   return sql`(${sql.join(parts, sql` UNION ALL `)}) AS part`;
 }
 
-/** A time from a timestamp on, and before another one; empty when that is not later. */
+/** A period from one timestamp up to, but excluding, another; empty if that isn't later. */
 interface Period {
   first: RawBuilder<unknown>;
   end: RawBuilder<unknown>;
 }
 
-/** Returns what is left of a period before and after another one, which is in it, or empty. */
+/** Returns the remainders of a period before and after another one, which is within it or empty. */
 function subtract(all: Period, part: Period | undefined): Period[] {
   if (!part) return [all];
   return [
@@ -185,8 +191,8 @@ function subtract(all: Period, part: Period | undefined): Period[] {
 }
 
 /**
- * Returns the units that start in the window and end in it. Without one the end may precede the start. Timestamps have a precision of
- * milliseconds.
+ * Returns the period of units that start and end in the window. If there are none, the end may precede the start. Timestamps
+ * have millisecond precision.
  */
 function completeUnits(unit: Unit, start: RawBuilder<unknown>, end: RawBuilder<unknown>): Period {
   const [name, length] = [sql.lit(unit), sql.raw(`interval '1 ${unit}'`)];
@@ -201,7 +207,7 @@ function sumOutcome(outcome: GuardrailOutcome): RawBuilder<unknown> {
     AS ${sql.ref(outcome.toLowerCase())}`;
 }
 
-/** The names of the columns that are counted. */
+/** The names of the counted columns. */
 const COUNT_NAMES = ['total', ...Object.values(OUTCOMES).map((outcome) => outcome.toLowerCase())];
 
 const SUMS = sql.join([

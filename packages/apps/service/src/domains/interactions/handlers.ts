@@ -10,7 +10,7 @@ import { findInteraction, interactionList } from './interactions.ts';
 import { reportLimits } from './retention.ts';
 import { checkCountedWindow, checkWindowOrder } from './window.ts';
 
-/** Maximum number of details of an error, by the contract. */
+/** Maximum number of an error's details, from the contract. */
 const MAX_DETAILS = 100;
 
 export const interactionHandlers = {

@@ -16,25 +16,25 @@ import { EXPIRED, findViolations, toRejection } from './violations.ts';
 
 /** The outcome of a batch. */
 export interface Ingestion {
-  /** One result for each report, in their order. */
+  /** One result per report, in order. */
   results: LlmInteractionIngestionResult[];
   /** The violations of all reports, by location. */
   violations: Record<string, string>;
 }
 
-/** Maximum number of attempts for a batch that conflicts with others. After each attempt one of the others is stored. */
+/** Maximum number of attempts for a batch that conflicts with others. After each attempt, one of the others is stored. */
 const MAX_ATTEMPTS = 10;
 
 /** SQL states of conflicts: another batch stored one of the interactions first (unique violation), or a deadlock was detected. */
 const CONFLICTS = new Set(['23505', '40P01']);
 
-/** A report with its texts without secrets; undefined when they could not be searched in time. */
+/** A report with its redacted strings; undefined if they couldn't be searched in time. */
 export interface RedactedReport {
   readonly report: NewLlmInteraction;
   readonly content: RedactedValue<ReportContent> | undefined;
 }
 
-/** Searches the texts of reports for secrets. */
+/** Redacts the strings of reports. */
 export async function redactReports(
   threads: Threads,
   tenantId: string,
@@ -77,11 +77,11 @@ export async function ingest(
 
 interface IngestionPlan extends Ingestion {
   stored: StoredInteraction[];
-  /** Those of `stored` that are the first of their span. */
+  /** The ones of `stored` that are the first of their span. */
   spans: StoredInteraction[];
 }
 
-/** Plans the reports in order and adds each to the context, so that later reports of the batch are compared with it. */
+/** Plans the reports in order, and adds each one to the context, so later reports of the batch are compared with it. */
 function planIngestion(
   reports: readonly RedactedReport[],
   unsupported: readonly ErrorDetails[],
@@ -90,7 +90,7 @@ function planIngestion(
 ): IngestionPlan {
   const plan: IngestionPlan = { results: [], violations: {}, stored: [], spans: [] };
   reports.forEach(({ report, content }, index) => {
-    // The context does not contain what a report with unsupported texts refers to.
+    // The context doesn't contain the references of reports with unsupported strings.
     const violations: Record<string, string> =
       Object.keys(unsupported[index] ?? {}).length > 0
         ? { ...unsupported[index] }
@@ -124,7 +124,7 @@ function planIngestion(
   return plan;
 }
 
-/** Returns whether an interaction began before a timestamp. One whose start cannot be stored is rejected for that. */
+/** Returns whether an interaction started before a timestamp. An unsupported start is rejected for that reason instead. */
 function isBefore({ started_at }: NewLlmInteraction, timestamp: string | undefined): boolean {
   return timestamp !== undefined && parseTimestamp(started_at).ms < Date.parse(timestamp);
 }
@@ -143,7 +143,7 @@ function findDuplicate(report: NewLlmInteraction, { interactionIds, spans }: Bat
   return spans.get(toSpanKey(report) ?? '');
 }
 
-/** Adds the identifier to tool calls without one when the agent uses exactly one tool of the name. */
+/** Adds the identifier to tool calls without one if the agent uses exactly one tool with the name. */
 function resolveTools({ agent_id, tool_calls = [] }: NewLlmInteraction, { tools }: BatchContext): LlmToolCall[] {
   return tool_calls.map((call) => {
     if (call.tool_id !== null || agent_id == null) return call;

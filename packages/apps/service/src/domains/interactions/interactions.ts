@@ -8,7 +8,7 @@ import { anyOf, equal, type FilterValues, overlaps, since, until } from '../../p
 import { type List, sortKey } from '../../platform/lists/list.ts';
 import { anyValue, oneValue, rowsWhile, rowsWithAny, termFilters } from '../../platform/lists/search.ts';
 
-/** The columns that both the list and the single record show. */
+/** The columns of both the list and the single record. */
 const COLUMNS = [
   'llm_interaction_id',
   'agent_id',
@@ -86,7 +86,7 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
   toItem: (row) => ({ ...row, tool_calls: row.tool_calls.map(withoutArguments) }),
 };
 
-/** The filters that `aispm_interaction_terms` knows, with their values as arrays. */
+/** The filters that `aispm_interaction_terms` supports, with their values as arrays. */
 const TERMS = {
   request_model: oneValue,
   tool_name: oneValue,
@@ -107,7 +107,7 @@ function interactionsWithTerms(
 }
 
 /**
- * Returns one interaction; undefined when the workspace has none with this identifier.
+ * Returns one interaction; undefined if the workspace doesn't have it.
  *
  * @param includeContent whether to read messages and arguments, which are null otherwise
  */
@@ -119,7 +119,7 @@ export async function findInteraction(
 ): Promise<LlmInteraction | undefined> {
   const row = await db
     .selectFrom('llm_interaction_keys as known')
-    // The start selects the partition.
+    // The start time selects the partition.
     .innerJoin('llm_interactions as interaction', (join) =>
       join
         .on(inSameWorkspace('interaction', 'known'))
@@ -137,7 +137,7 @@ export async function findInteraction(
   return { ...row, tool_calls: row.tool_calls.map(withoutArguments), input_messages: null, output_messages: null };
 }
 
-/** Removes the arguments, which count as content. */
+/** Removes the arguments, which are content. */
 function withoutArguments(call: LlmToolCall): LlmToolCall {
   return { ...call, arguments: null };
 }

@@ -1,12 +1,12 @@
-/** The settings of the retention of interactions and their content. */
+/** The retention settings of interactions and their content. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
 import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
 declare module '../../platform/services/settings.ts' {
   interface Settings {
-    /** Days for which interactions are kept; 0 for forever. */
+    /** Days to keep interactions; 0 for forever. */
     retainInteractionsDays: number;
-    /** Days for which the content of interactions is kept; 0 as long as the interactions. */
+    /** Days to keep the content of interactions; 0 for as long as the interactions. */
     retainContentDays: number;
   }
 }

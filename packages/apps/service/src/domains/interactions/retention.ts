@@ -1,4 +1,4 @@
-/** Removes old interactions, and the content of those that are not as old. */
+/** Removes old interactions, and the content of newer ones. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -11,7 +11,7 @@ import { COUNT_TABLES, type CountedInteraction, countChange, foldCounts } from '
 /** Maximum number of interactions in one transaction. */
 const BATCH = 2_000;
 
-/** Time before the end of what is done in which late transactions may have stored interactions, in SQL. */
+/** How far before the end of the completed part late transactions may still store interactions, in SQL. */
 const LATE = sql`interval '1 day'`;
 
 /** The timestamps before which a report is rejected, or stored without its content; undefined for none. */
@@ -31,7 +31,7 @@ export function reportLimits(
   };
 }
 
-/** Interactions with everything that is known of them: keys, spans and counts. */
+/** Interactions with their keys, spans and counts. */
 export const interactionRetention: RetentionRule = {
   name: 'interactions',
   variable: 'RETAIN_INTERACTIONS_DAYS',
@@ -51,7 +51,7 @@ export const interactionRetention: RetentionRule = {
   },
 };
 
-/** What users and models wrote, and the arguments of tool calls. The rest of the interactions remains. */
+/** Messages of users and models, and arguments of tool calls. The rest of the interactions remains. */
 export const contentRetention: RetentionRule = {
   name: 'contents of interactions',
   variable: 'RETAIN_CONTENT_DAYS',
@@ -87,9 +87,9 @@ async function findWorkspaces(database: Database, before: string): Promise<Works
 
 type RemovedInteraction = CountedInteraction & { llm_interaction_id: string };
 
-/** Removes the oldest interactions of a workspace with their keys, spans and counts. @returns how many */
+/** Removes the oldest interactions of a workspace with their keys, spans and counts. @returns their number */
 async function removeBatch(db: Db, workspace: Workspace, before: string): Promise<number> {
-  // In the order of the primary key, so that no row is read for nothing.
+  // In the order of the primary key, so no rows are read needlessly.
   const { rows } = await sql<RemovedInteraction>`
     WITH oldest AS MATERIALIZED (
       SELECT started_at, llm_interaction_id FROM llm_interactions
@@ -109,7 +109,7 @@ async function removeBatch(db: Db, workspace: Workspace, before: string): Promis
   return rows.length;
 }
 
-/** Removes what refers to interactions that somebody removed without it, such as those of a partition that was dropped. */
+/** Removes leftovers of interactions that were removed manually, for example by dropping a partition. */
 async function removeRemains(db: Db, workspace: Workspace, before: string): Promise<number> {
   const keys = await removeKeys(
     db,
@@ -119,12 +119,12 @@ async function removeRemains(db: Db, workspace: Workspace, before: string): Prom
       WHERE ${inWorkspace('llm_interaction_keys', workspace)} AND started_at < ${before}::timestamptz LIMIT ${sql.lit(BATCH)}
     ))`,
   );
-  // The counts are the last, because they tell which workspaces have something to remove.
+  // Counts come last, because they determine which workspaces have something to remove.
   if (keys < BATCH) await deleteCounts(db, workspace, before, sql`true`);
   return keys;
 }
 
-/** Removes keys, and the spans whose first interaction they are. @returns how many keys */
+/** Removes keys, and the spans that start with them. @returns the number of keys */
 async function removeKeys(db: Db, workspace: Workspace, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ keys: number }>`
     WITH removed AS (
@@ -153,13 +153,13 @@ async function deleteCounts(
   }
 }
 
-/** How long dropping a partition waits for the statements that use the table, and others then wait for it. */
+/** How long dropping a partition waits for statements that use the table, while others wait behind it. */
 const LOCK_TIMEOUT = '500ms';
 
-/** SQLSTATE: a lock was not available in time. */
+/** SQLSTATE: a lock wasn't available in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Drops the partitions of months that are over before a timestamp and have no rows, which returns their space. */
+/** Drops the empty partitions of months that ended before a timestamp, to reclaim their space. */
 async function dropEmptyMonths(database: Database, before: string): Promise<void> {
   const { rows } = await database.system((db) =>
     sql<{ name: string }>`
@@ -173,7 +173,7 @@ async function dropEmptyMonths(database: Database, before: string): Promise<void
     await database
       .system((db) => db.transaction().execute((transaction) => dropIfEmpty(transaction, name)))
       .catch((error: { code?: unknown }) => {
-        // The next time will do: what is empty can wait.
+        // The next run will do: empty partitions can wait.
         if (error.code !== LOCK_NOT_AVAILABLE) throw error;
       });
   }
@@ -186,7 +186,7 @@ async function dropIfEmpty(db: Db, partition: string): Promise<void> {
   };
   if (!(await isEmpty())) return;
   await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(db);
-  // The table before its partition, as all other statements do.
+  // Locks the table before its partition, as all other statements do.
   await sql`LOCK TABLE ONLY llm_interactions IN ACCESS EXCLUSIVE MODE`.execute(db);
   if (await isEmpty()) await sql`DROP TABLE ${sql.table(partition)}`.execute(db);
 }
@@ -197,7 +197,7 @@ const hasArguments = sql`EXISTS (
 
 const hasContent = sql`(input_messages IS NOT NULL OR output_messages IS NOT NULL OR ${hasArguments})`;
 
-/** Condition: the content of an interaction was not removed before. */
+/** Condition: the content of an interaction wasn't removed yet. */
 const isAfterRemoved = sql`started_at >= coalesce(content_removed_until - ${LATE}, '-infinity')`;
 
 async function* removeContent(database: Database, workspace: Workspace, before: string): AsyncGenerator<number> {

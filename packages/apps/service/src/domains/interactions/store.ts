@@ -54,11 +54,11 @@ export async function createPartitions(db: Db, months: readonly string[]): Promi
 }
 
 /**
- * Inserts new interactions and counts them. Rows are written in the order of their keys, so that concurrent batches with the same
- * interactions wait for one another instead of deadlocking.
+ * Inserts new interactions and counts them. Rows are written in the order of their keys, so concurrent batches with the same
+ * interactions wait for each other instead of deadlocking.
  *
  * @param spans the interactions that are the first of their span
- * @throws a unique violation when another transaction has stored one of them meanwhile
+ * @throws a unique violation if another transaction stored one of them in the meantime
  */
 export async function insertInteractions(
   db: Db,

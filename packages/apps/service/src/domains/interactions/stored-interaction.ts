@@ -6,14 +6,14 @@ import type { RedactedValue } from '../../platform/redaction/redaction.ts';
 import { strongestOutcome } from './outcomes.ts';
 
 /**
- * One row of `llm_interactions`, without tenant and workspace. Unknown values are undefined, so that JSON omits them.
+ * One row of `llm_interactions`, without tenant and workspace. Unknown values are undefined, so JSON omits them.
  */
 export type StoredInteraction = ReturnType<typeof toStored>;
 
-/** The texts of a report that may contain secrets. */
+/** The strings of a report that may contain secrets. */
 export type ReportContent = ReturnType<typeof contentOf>;
 
-/** Returns the texts of a report that may contain secrets; the arguments are those of its tool calls, in their order. */
+/** Returns the strings of a report that may contain secrets, including the arguments of its tool calls, in order. */
 export function contentOf({ input_messages, output_messages, tool_calls = [] }: NewLlmInteraction) {
   return {
     input_messages: input_messages ?? undefined,
@@ -23,10 +23,10 @@ export function contentOf({ input_messages, output_messages, tool_calls = [] }: 
 }
 
 /**
- * Converts a report to its row: derives values and replaces texts by those without secrets.
+ * Converts a report to its row: derives values, and uses the redacted strings.
  *
  * @param id identifier of the interaction
- * @param toolCalls its tool calls with the resolved tools
+ * @param toolCalls its tool calls, with resolved tools
  */
 export function toStored(
   report: NewLlmInteraction,

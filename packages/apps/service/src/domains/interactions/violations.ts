@@ -1,4 +1,4 @@
-/** The rules for reported interactions that JSON Schema cannot express. */
+/** The rules for reported interactions that JSON Schema can't express. */
 import { MAX_DURATION_MS } from '@aispm/domain';
 import {
   findEndViolation,
@@ -22,9 +22,9 @@ export interface KnownObjects {
 }
 
 /**
- * Returns the violations of a report, by location; empty when it can be stored.
+ * Returns the violations of a report, by location; empty if it can be stored.
  *
- * @param location of the report in the request, such as `body/interactions/0`
+ * @param location the location of the report in the request, such as `body/interactions/0`
  */
 export function findViolations(report: NewLlmInteraction, location: string, known: KnownObjects): ErrorDetails {
   const { agent_id, started_at, finished_at, tool_calls = [] } = report;
@@ -46,7 +46,7 @@ export function findViolations(report: NewLlmInteraction, location: string, know
   return violations;
 }
 
-/** Returns the error of one rejected interaction. Its reason is that of an unsupported value or an unknown object, when there is one. */
+/** Returns the error of one rejected interaction. Its reason is an unsupported value or an unknown object, if there is one. */
 export function toRejection(violations: ErrorDetails) {
   if (
     Object.values(violations).some((problem) =>

@@ -12,7 +12,7 @@ interface Window {
   end_time?: string;
 }
 
-/** @throws {ApiError} 400 when the window ends before it starts */
+/** @throws {ApiError} 400 if the window ends before it starts */
 export function checkWindowOrder({ start_time, end_time }: Window): void {
   if (start_time === undefined || end_time === undefined) return;
   if (compareTimestamps(parseTimestamp(end_time), parseTimestamp(start_time)) >= 0) return;
@@ -21,7 +21,7 @@ export function checkWindowOrder({ start_time, end_time }: Window): void {
   });
 }
 
-/** @throws {ApiError} 400 when the window ends before it starts or is longer than 31 days */
+/** @throws {ApiError} 400 if the window ends before it starts or is longer than 31 days */
 export function checkCountedWindow(window: Required<Window>): void {
   checkWindowOrder(window);
   const { ms, rest } = parseTimestamp(window.start_time);

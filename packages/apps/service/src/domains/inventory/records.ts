@@ -58,7 +58,7 @@ export function selectRecords(db: Db, scope: Workspace, type: RecordType) {
     .where('object_type', '=', type);
 }
 
-/** The fields of each object type that are no columns, with their values where no scan has reported any. */
+/** The fields of each object type without columns, with their values if no scan reported any. */
 const DETAILS: Record<RecordType, readonly (readonly [name: string, unknown: unknown])[]> = {
   agent: listDetails('agent', 'Agent'),
   model: listDetails('model', 'Model'),
@@ -86,7 +86,7 @@ export function toRecord<Type extends RecordType>(row: RecordRow): Records[Type]
   const details = row.details as Record<string, unknown>;
   for (const [name, unknown] of DETAILS[row.object_type as RecordType]) row[name] = details[name] ?? unknown;
   row.owners ??= [];
-  // Not deleted, which would turn the object into a slower one.
+  // Deleting the property would make the object slower.
   row.details = undefined;
   return row as RecordRow & Records[Type];
 }

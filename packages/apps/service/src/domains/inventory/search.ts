@@ -1,11 +1,11 @@
-/** Finds the objects that filters leave. */
+/** Finds the objects that match filters. */
 import type { ObjectType } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Search } from '../../platform/lists/list.ts';
 import { anyValue, oneValue, rowsWhile, rowsWithAny, termFilters } from '../../platform/lists/search.ts';
 
-/** The filters that `aispm_object_terms` knows, with their values as arrays. */
+/** The filters that `aispm_object_terms` supports, with their values as arrays. */
 const TERMS: Record<string, (value: unknown) => RawBuilder<unknown>> = {
   name: oneValue,
   is_destructive: (value) => oneValue(String(value)),
@@ -30,7 +30,7 @@ const TERMS: Record<string, (value: unknown) => RawBuilder<unknown>> = {
   ),
 };
 
-/** Searches the objects of one type; all lists of objects have some of these filters. */
+/** Searches the objects of one type. Each list of objects has some of these filters. */
 export function searchObjects(type: ObjectType): Search<never> {
   return {
     table: 'objects',
@@ -90,14 +90,14 @@ function objectsWithTerms(
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = found.id`;
 }
 
-/** Few objects are not active. Where those that are active are wanted, too, they are many, unless all objects are few. */
+/** Few objects are inactive. If active ones are also requested, there are many, unless there are few objects in total. */
 function objectsWithStatus(index: Parameters<typeof rowsWhile>[0], statuses: unknown): RawBuilder<unknown> {
   const inactive = sql`lifecycle_status <> 'active' AND lifecycle_status = ANY(${statuses}::text[])`;
   return sql`${rowsWhile(index, inactive, 'lifecycle_status')}
     UNION ALL ${rowsWhile(index, sql`'active' = ANY(${statuses}::text[]) AND lifecycle_status = 'active'`, 'name_order, aispm_object_id')}`;
 }
 
-/** Returns a query of the identifiers of the objects of any type whose name may contain a text: all of them, or `max`. */
+/** Returns a query of the identifiers of up to `max` objects of any type whose name may contain a string. */
 export function findObjectsByName(name: unknown, max: RawBuilder<number>): RawBuilder<unknown> {
   return sql`SELECT id FROM aispm_find_objects(${termFilters({ name: oneValue(name) })}, ${max}) AS found (id)`;
 }

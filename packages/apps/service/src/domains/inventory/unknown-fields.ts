@@ -4,7 +4,7 @@ interface PropertySchema extends Schema {
   anyOf?: PropertySchema[];
 }
 
-/** Returns the values of a record's fields about which no scan has reported: null, an empty array, or `unknown`. */
+/** Returns the values of a record's fields that no scan reported: null, an empty array, or `unknown`. */
 export function getUnknownFields(schema: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(getSchema(schema).properties ?? {}).flatMap(([name, property]) => {

@@ -1,4 +1,4 @@
-/** Labels and owners that persons set. They are stored beside what scans report, which they override. */
+/** Labels and owners that users set. They're stored separately from the ones that scans report, and override them. */
 import { createHash } from 'node:crypto';
 import type { LabelChanges, Labels, ObjectUpdate, Owners } from '@aispm/types';
 import { getSchema } from '../../platform/contract/contract.ts';
@@ -11,7 +11,7 @@ import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { RecordType } from './records.ts';
 
 const MAX_LABELS = getSchema('Labels').maxProperties ?? 0;
-/** Maximum number of labels that persons set or removed on one object. */
+/** Maximum number of labels that users set or removed on one object. */
 const MAX_LABEL_CHANGES = 1_000;
 
 /** What determines the entity tag of an object. */
@@ -22,7 +22,7 @@ interface Annotations {
 
 /** Returns the entity tag of an object, which changes with its labels and owners, no matter which user changes them. */
 export function toObjectETag({ labels, owners }: Annotations): string {
-  // The database returns the members of JSON objects in one order.
+  // The database returns the properties of JSON objects in a fixed order.
   const digest = createHash('sha256').update(JSON.stringify([labels, owners ?? []]));
   return formatETag(digest.digest('hex').slice(0, 32));
 }
@@ -51,7 +51,7 @@ export async function updateObject(
     .where(inWorkspace('objects', scope))
     .where('aispm_object_id', '=', id)
     .where('object_type', '=', type)
-    // Not for an update of the key: a scan that refers to the object does not wait for this, nor this for the scan.
+    // The lock doesn't cover the key, so scans that reference the object and this update don't wait for each other.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();
@@ -71,7 +71,7 @@ export async function updateObject(
 }
 
 /**
- * Adds changes to the earlier ones of an object. A removed label remains among them as null, so that no scan adds it again.
+ * Adds changes to the earlier ones of an object. A removed label is stored as null, so scans don't add it again.
  *
  * @param current the labels of the object
  */

@@ -1,4 +1,4 @@
-/** Rules: the rules of a workspace, static ones and those of scanners. */
+/** Rules: the static rules and the scanner rules of a workspace. */
 export { ruleHandlers } from './handlers.ts';
 export { ruleList } from './rule-list.ts';
 export { seedStaticRules } from './seed.ts';

@@ -1,4 +1,4 @@
-/** Lists the rules of a workspace: those of the service and those of scanners. */
+/** Lists the rules of a workspace, both built-in ones and scanner rules. */
 import type { Rule, RuleListItem } from '@aispm/types';
 import { type Selectable, sql } from 'kysely';
 import type { Rules } from '../../generated/tables.ts';

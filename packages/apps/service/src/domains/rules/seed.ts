@@ -8,7 +8,7 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 /**
  * Adds missing static rules and updates those of an earlier release.
  *
- * @param workspace all workspaces if omitted
+ * @param workspace default: all workspaces
  */
 export async function seedStaticRules(database: Database, workspace?: Workspace): Promise<void> {
   const items = JSON.stringify(staticRules);

@@ -4,14 +4,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 
-/** A rule with the columns that are stored. */
+/** A rule with its stored columns. */
 export type StoredRule = Omit<Rule, 'severity'> & { severity: Severity };
 
 /**
  * Stores rules. External rules replace those with the same identifier if they differ; static rules remain unchanged.
  *
  * @param now the time of the change, in RFC 3339
- * @returns identifiers of the rules that are new or have changed
+ * @returns identifiers of new and changed rules
  */
 export async function storeRules(
   db: Db,
@@ -34,7 +34,7 @@ export async function storeRules(
   );
 }
 
-/** Inserts those of some rules that do not exist; the others remain as they are. */
+/** Inserts the rules that don't exist; the others remain unchanged. */
 export async function insertRules(db: Db, scope: Workspace, rules: readonly StoredRule[], now: string): Promise<void> {
   await writeRules(db, scope, rules, now, sql`DO NOTHING`);
 }
@@ -75,7 +75,7 @@ async function writeRules(
   return changed.rows.map(({ rule_id }) => rule_id);
 }
 
-/** Loads severity and source of rules, by their identifiers. */
+/** Loads the severity and source of rules, by identifier. */
 export async function loadRules(
   db: Db,
   scope: Workspace,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { GrowingTables } from '../../platform/database/statistics.ts';
 
-/** Returns the tables that grow with the scans of a workspace, and that scans read. */
+/** Returns the tables that grow with the scans of a workspace and that scans read. */
 export function listGrowingTables(scope: Workspace): GrowingTables {
   return {
     tables: [

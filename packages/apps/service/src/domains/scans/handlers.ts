@@ -31,7 +31,7 @@ export const scanHandlers = {
       if (isRequested) return scan;
       throw new ApiError(409, 'scan_finished', `This scan has ended as ${scan.status}. There is nothing to stop.`);
     });
-    // Ends a queued scan at once; a worker notices the stop at its next heartbeat.
+    // Ends a queued scan immediately; a worker notices the stop at its next heartbeat.
     afterCommit(() => services.jobs.sweep(scanJob));
     return { status: 202, headers: { ...RETRY_AFTER, location: url.replace(/\/stop$/, '') }, body: scan };
   },

@@ -1,4 +1,4 @@
-/** The job that processes a scan. The scans of a workspace follow each other. */
+/** The job that processes a scan. The scans of a workspace are processed one after the other. */
 import { sql } from 'kysely';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import { analyzeUnknownRows } from '../../platform/database/statistics.ts';
@@ -8,7 +8,7 @@ import { hasLargeDocument } from './documents/stored-document.ts';
 import { listGrowingTables } from './growing-tables.ts';
 import { OutdatedScan, processScan } from './process-scan.ts';
 
-/** Maximum number of attempts when the transaction conflicts with another one; triage waits for the last one. */
+/** Maximum number of attempts if the transaction conflicts with another one. Triage waits for the last one. */
 const MAX_ATTEMPTS = 3;
 
 /** SQLSTATEs of conflicts: deadlock, serialization failure, unique violation by a concurrent insert. */
@@ -45,7 +45,7 @@ export const scanJob: JobKind = {
     await (isLarge ? services.largeTasks.runExclusive(signal, process) : process());
   },
   async end(db, reference, lease, end) {
-    // An accepted stop is kept, whatever ended the job.
+    // An accepted stop is honored no matter what ended the job.
     const unlessStopped = (value: string | null, stopped: string | null) =>
       sql<string>`CASE WHEN cancel_requested_at IS NULL THEN ${value}::text ELSE ${stopped}::text END`;
     await db
@@ -65,7 +65,11 @@ export const scanJob: JobKind = {
   },
 };
 
-/** Processes a scan again after a conflict. @param process its argument is whether triage has to wait for it from the beginning */
+/**
+ * Processes a scan, and retries after a conflict.
+ *
+ * @param process its argument is whether triage has to wait for it from the start
+ */
 export async function withRetries(process: (isLast: boolean) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

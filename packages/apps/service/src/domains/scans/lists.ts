@@ -44,7 +44,7 @@ export function toScan(row: object): Scan {
   return { ...scan, cancel_requested: scan.cancel_requested_at !== null };
 }
 
-/** @param order direction of the order; sorted by `finished_at`, unfinished scans come last in both directions */
+/** @param order sort direction; unfinished scans come last in both directions when sorted by `finished_at` */
 export const createScanList = (order: Direction): List<'listScans', object, Scan> => ({
   operation: 'listScans',
   rows: (db, scope) => selectScans(db, scope),
@@ -71,13 +71,16 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
   toItem: toScan,
 });
 
-/** The current name of the object of a result; null when it is no longer retained. A subquery, because few rows of a scan are read. */
+/**
+ * The current name of the object of a result; null if the object is no longer retained. A subquery, because few rows of a scan
+ * are read.
+ */
 const objectName = sql<string | null>`(
   SELECT objects.aispm_friendly_name FROM objects
   WHERE ${inSameWorkspace('objects', 'scan_results')} AND objects.aispm_object_id = scan_results.aispm_object_id
 )`.as('aispm_friendly_name');
 
-/** Lists the results of a scan in the order of processing, in which identifiers ascend. */
+/** Lists the results of a scan in the order of processing, which is the order of their identifiers. */
 export const scanResultList: List<'listScanResults', object, ScanResult> = {
   operation: 'listScanResults',
   rows: (db, scope, { id }) =>

@@ -1,6 +1,6 @@
 /**
- * Processes a scan in one transaction, in two phases: see `docs/scans.md`. The first one prepares the scan; triage waits only for the second
- * one, in which it takes effect.
+ * Processes a scan in one transaction, in two phases: see `docs/scans.md`. The first one prepares the scan, the second one
+ * applies it. Triage only waits for the second one.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectType, ScanChange, ScanDocument, ScannedRule, Severity } from '@aispm/types';
@@ -53,24 +53,24 @@ interface ResultRow {
   location_id: string | null;
 }
 
-/** A scan that a worker has claimed. */
+/** A scan that a worker claimed. */
 export interface ClaimedScan {
   scanId: string;
   lease: Lease;
-  /** Aborted when the job has to end early; default: never. */
+  /** Aborted if the job has to end early; default: never. */
   signal?: AbortSignal;
-  /** The time of processing, in RFC 3339; default: the present. */
+  /** The processing time, in RFC 3339; default: the current time. */
   now?: string;
-  /** Whether triage waits from the beginning, so that it cannot outdate the scan; default: false. */
+  /** Whether triage waits from the start, so it can't outdate the scan; default: false. */
   isExclusive?: boolean;
 }
 
-/** Persons have set something about objects during the scan that changes what the static rules detect. */
+/** During the scan, users changed objects in a way that affects what the static rules detect. */
 export class OutdatedScan extends Error {
   override name = 'OutdatedScan';
 }
 
-/** What the first phase of a scan leaves for the second one. */
+/** The output of the first phase of a scan. */
 interface PreparedScan {
   seen: SeenObjects;
   absent: readonly { id: string; type: ObjectType }[];
@@ -80,12 +80,12 @@ interface PreparedScan {
 }
 
 /**
- * Processes a scan that a worker has claimed.
+ * Processes a scan that a worker claimed.
  *
  * @param db a transaction in the scope of the workspace, which must be rolled back after an error
- * @throws {LeaseLost} when the worker has lost its lease
- * @throws {StopRequested} when a stop was requested
- * @throws {OutdatedScan} when the scan has to be processed again
+ * @throws {LeaseLost} if the worker lost its lease
+ * @throws {StopRequested} if a stop was requested
+ * @throws {OutdatedScan} if the scan has to be processed again
  * @throws the reason of the signal
  */
 export async function processScan(
@@ -115,13 +115,13 @@ export async function processScan(
   await takeEffect(present, prepared, lease);
 }
 
-/** Lets the scans of a workspace be processed one after the other, until the transaction ends. */
+/** Serializes the scans of a workspace until the transaction ends. */
 async function lockScans(db: Db, { tenantId, workspaceId }: Workspace): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scans ${tenantId} ${workspaceId}`}, 0))`.execute(db);
   await prepareForManyRows(db);
 }
 
-/** Inserts what is new, which nobody sees until the scan takes effect, and finds out what else it changes. */
+/** Inserts new rows, which aren't visible until the scan is applied, and collects all other changes. */
 async function prepareScan(
   context: ScanContext,
   document: StoredDocument,
@@ -146,7 +146,10 @@ async function prepareScan(
   return { seen, absent, evaluation, rules, findings };
 }
 
-/** Reconciles the findings of the workspace with those of the scanner and of the static rules, as far as nobody sees it. */
+/**
+ * Reconciles the findings of the workspace with the detections of the scanner and of the static rules, as far as possible
+ * without visible changes.
+ */
 async function prepareFindings(
   context: ScanContext,
   document: StoredDocument,
@@ -171,7 +174,7 @@ function toReconciliation({ db, scope, scan, now }: ScanContext) {
   return { db, scope, now, scanId: scan.scan_id, scanTargetId: scan.scan_target_id };
 }
 
-/** Locks the target, before the asset, as a submission does. */
+/** Locks the target before the asset, as a submission does. */
 async function lockTarget({ db, scope, scan }: ScanContext): Promise<void> {
   await db
     .selectFrom('scan_targets')
@@ -183,7 +186,7 @@ async function lockTarget({ db, scope, scan }: ScanContext): Promise<void> {
 }
 
 /**
- * Requires that the static rules still detect what they have detected, whatever persons have set since then.
+ * Checks that the static rules still detect the same, no matter what users have changed since then.
  *
  * @throws {OutdatedScan}
  */
@@ -203,13 +206,13 @@ async function requirePresentEvaluation(
   throw new OutdatedScan('What the static rules detect has changed during the scan.');
 }
 
-/** Sorts detections, of which each has its own rule and fingerprint. */
+/** Sorts detections, which have unique rules and fingerprints. */
 function toComparable(detections: Evaluation['detections']): Evaluation['detections'] {
   const toKey = ({ rule_id, fingerprint }: Evaluation['detections'][number]) => `${rule_id} ${fingerprint}`;
   return detections.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-/** Writes what the scan changes about rows that others see. The findings are locked. */
+/** Writes the scan's changes to visible rows. The findings are locked. */
 async function takeEffect(context: ScanContext, prepared: PreparedScan, lease: Lease): Promise<void> {
   const { db, scope, now } = context;
   const { seen, rules, findings } = prepared;
@@ -221,7 +224,7 @@ async function takeEffect(context: ScanContext, prepared: PreparedScan, lease: L
   await completeScan(context, seen, occurrences, lease);
 }
 
-/** Returns a rule with the name and description that it has when the scanner states none. */
+/** Returns a rule with a default name and description if the scanner doesn't provide them. */
 function describeRule(rule: ScannedRule): StoredRule {
   const { rule_name = rule.rule_id, rule_description = rule_name } = rule;
   return { ...rule, rule_name, rule_description };
@@ -240,7 +243,7 @@ async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanR
   return row as ScanRow;
 }
 
-/** Finds the objects that the scan shows or misses, and those whose evaluation reads what it changes. */
+/** Finds the objects that the scan shows or misses, and the ones whose evaluation reads its changes. */
 async function findObjectsToEvaluate(
   { db, scope }: ScanContext,
   { byKey }: SeenObjects,
@@ -251,11 +254,11 @@ async function findObjectsToEvaluate(
   const changed = [...seen.filter(({ change }) => change !== 'unchanged'), ...absent];
   const readers = await findReaders(db, scope, changed, relations);
   const evaluated = new Map([...seen, ...absent, ...readers].map(({ id, type }) => [id, { id, type }]));
-  // Static rules evaluate no assets and locations.
+  // Static rules don't evaluate assets and locations.
   return [...evaluated.values()].filter(({ type }) => AI_OBJECT_TYPES.includes(type as ObjectType));
 }
 
-/** Lists the results about objects: those of the document, then the absent ones. Locations are not results. */
+/** Lists the results about objects: objects of the document, then absent ones. Locations aren't results. */
 function toObjectResults({ byKey }: SeenObjects, absent: PreparedScan['absent']): Promise<ResultRow[]> {
   const objects = [...byKey.values(), ...absent.map((object) => ({ ...object, change: 'absent' as const }))];
   const shown = objects.filter(({ type }) => type !== 'location');
@@ -270,7 +273,7 @@ function toObjectResults({ byKey }: SeenObjects, absent: PreparedScan['absent'])
   }));
 }
 
-/** Lists the results about occurrences, which follow those about objects. */
+/** Lists the results about occurrences, which follow the results about objects. */
 function toIssueResults(occurrences: readonly OccurrenceResult[]): Promise<ResultRow[]> {
   return mapInSlices(occurrences, ({ id, objectId, severity, locationId, change }) => ({
     scan_result_id: newId(),
@@ -298,7 +301,7 @@ async function writeResults({ db, scope, scan, now }: ScanContext, results: read
   }
 }
 
-/** Completes the scan and makes it the current one of its target. */
+/** Completes the scan, and makes it its target's current one. */
 async function completeScan(
   context: ScanContext,
   { byKey, assetId }: SeenObjects,
@@ -338,8 +341,8 @@ async function completeScan(
 /**
  * Finishes the scan and releases the lease, unless a stop was requested.
  *
- * @throws {LeaseLost} when the worker has lost its lease
- * @throws {StopRequested} when a stop was requested
+ * @throws {LeaseLost} if the worker lost its lease
+ * @throws {StopRequested} if a stop was requested
  */
 async function finishScan(
   { db, scope, scan, now }: ScanContext,

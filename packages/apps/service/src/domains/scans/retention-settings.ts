@@ -1,10 +1,10 @@
-/** The settings of the retention of scans. */
+/** The retention setting of scans. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
 import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
 declare module '../../platform/services/settings.ts' {
   interface Settings {
-    /** Days for which ended scans are kept; 0 for forever. */
+    /** Days to keep ended scans; 0 for forever. */
     retainScansDays: number;
   }
 }

@@ -1,4 +1,4 @@
-/** Removes old scans with their results. Their documents are deleted as soon as they are processed. */
+/** Removes old scans with their results. Their documents are deleted as soon as they're processed. */
 import { sql } from 'kysely';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { RetentionRule } from '../../platform/retention/retention.ts';
@@ -7,7 +7,7 @@ import { countRows } from '../../platform/retention/steps.ts';
 /** Maximum number of results that one transaction removes. */
 const BATCH = 5_000;
 
-/** The current scan of a target is kept: the inventory comes from it. */
+/** The current scan of a target is kept, because the inventory is based on it. */
 const isExpired = (before: string) => sql`finished_at < ${before}::timestamptz AND NOT is_current`;
 
 export const scanRetention: RetentionRule = {

@@ -7,9 +7,9 @@ import type { SeenObjects } from './graph/objects.ts';
 import type { ScanContext } from './graph/scan-context.ts';
 
 /**
- * Converts the occurrences of a document; the severity of the rule applies where the document states no other.
+ * Converts the occurrences of a document. The rule's severity applies unless the document specifies another one.
  *
- * @param severities of the external rules of the document, which replace the stored ones when the scan takes effect
+ * @param severities of the external rules of the document, which replace the stored ones when the scan is applied
  */
 export async function toDetections(
   { db, scope, scan }: ScanContext,

@@ -5,16 +5,16 @@ import { loadGraph } from './graph/load-graph.ts';
 import type { TypedObject } from './graph/read-paths.ts';
 import type { ScanContext } from './graph/scan-context.ts';
 
-/** What the static rules detect. */
+/** Runs the static rules. */
 export interface Evaluation {
-  /** The objects that were evaluated. */
+  /** The evaluated objects. */
   objectIds: ReadonlySet<string>;
   detections: StaticRuleDetection[];
-  /** Versions of what persons had set about the objects then, by identifier. */
+  /** Versions of the objects' user-set fields at that time, by identifier. */
   versions: ReadonlyMap<string, string>;
 }
 
-/** Evaluates the static rules for some objects, in the state that the inventory will have when the scan takes effect. */
+/** Evaluates the static rules for some objects, in the state of the inventory once the scan is applied. */
 export async function detectViolations(context: ScanContext, objects: readonly TypedObject[]): Promise<Evaluation> {
   const objectIds = new Set(objects.map(({ id }) => id));
   if (objects.length === 0) return { objectIds, detections: [], versions: new Map() };

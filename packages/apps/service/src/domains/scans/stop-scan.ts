@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 
 /**
- * Requests a scan to stop. Repeating it keeps the time of the first request.
+ * Requests a scan to stop. Repeated requests keep the time of the first one.
  *
- * @returns false when there is no such scan or it has ended
+ * @returns false if the scan doesn't exist or has ended
  */
 export async function requestStop(db: Db, scope: Workspace, scanId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -19,7 +19,7 @@ export async function requestStop(db: Db, scope: Workspace, scanId: string): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Returns whether a scan has not ended and is to be stopped. */
+/** Returns whether an unfinished scan is to be stopped. */
 export async function isStopRequested(db: Db, scope: Workspace, scanId: string): Promise<boolean> {
   const row = await db
     .selectFrom('scans')

@@ -1,4 +1,4 @@
-/** Checks views against the lists that they show. */
+/** Checks views against their lists. */
 import type { NewView, ViewEntity } from '@aispm/types';
 import { document } from '../../platform/contract/contract.ts';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors/errors.ts';
@@ -7,7 +7,7 @@ import { findViewedList, type ViewedList } from './viewed-lists.ts';
 
 const validators = new Map<ViewEntity, ReturnType<typeof createValueValidator>>();
 
-/** @throws {ApiError} 422 when the list has no such filter or column, or the filter does not accept the value */
+/** @throws {ApiError} 422 if the list doesn't have a filter or column, or the filter rejects the value */
 export function checkView({ entity, filters = {}, columns = [] }: Omit<NewView, 'name'>): void {
   const list = findViewedList(entity);
   const unknownFilters = findUnknownFilters(list, filters);
@@ -18,9 +18,9 @@ export function checkView({ entity, filters = {}, columns = [] }: Omit<NewView, 
 }
 
 /**
- * Returns the query parameters of the list for the filters of a view, defaults included.
+ * Returns the query parameters of the list for the filters of a view, including defaults.
  *
- * @throws {ApiError} 422 when a filter does not accept its value
+ * @throws {ApiError} 422 if a filter rejects its value
  */
 export function parseFilters(entity: ViewEntity, filters: object): Record<string, unknown> {
   let validate = validators.get(entity);

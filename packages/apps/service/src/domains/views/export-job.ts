@@ -1,5 +1,5 @@
 /**
- * Executes exports: runs the query of the list page by page, and stores the rows in parts that every process can read.
+ * Executes exports: runs the query of the list page by page, and stores the rows in parts that all processes can read.
  */
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../generated/tables.ts';
@@ -12,9 +12,9 @@ import { parseFilters } from './check-view.ts';
 import type { ExportedView } from './exports.ts';
 import { createListQuery, findViewedList, toRecord } from './viewed-lists.ts';
 
-/** Time for which a file is kept, in hours. */
+/** How long a file is kept, in hours. */
 const KEEP_HOURS = 24;
-/** Maximum size of a file, in UTF-16 code units, which are never more than its bytes: 1 GiB. */
+/** Maximum size of a file: 1 GiB, measured in UTF-16 code units, which never exceed its bytes. */
 const MAX_LENGTH = 1024 ** 3;
 
 const TABLE: LeasedTable = {
@@ -25,7 +25,10 @@ const TABLE: LeasedTable = {
   order: 'created_at',
 };
 
-/** The job of exports, three at a time in each process, and two of one tenant. An export whose worker is lost starts again, once. */
+/**
+ * The job that executes exports: three at a time per process, and two per tenant. An export whose worker is lost is restarted
+ * once.
+ */
 export const viewExportJob: JobKind = {
   name: 'view-exports',
   table: TABLE,
@@ -43,7 +46,7 @@ export const viewExportJob: JobKind = {
 async function runExport(job: Job): Promise<void> {
   const scope = { tenantId: job.tenantId, workspaceId: job.workspaceId, userId: '' };
   const exported = await job.database(async (db) => {
-    // Parts of an earlier attempt.
+    // Deletes the parts of an earlier attempt.
     await db
       .deleteFrom('view_export_parts')
       .where(inWorkspace('view_export_parts', job))
@@ -90,7 +93,7 @@ async function readExportedView(db: Db, job: Job): Promise<ExportedView> {
   return row;
 }
 
-/** Stores one part, its rows as JSON, while the worker holds the lease of the export. */
+/** Stores one part, with its rows as JSON, while the worker holds the export's lease. */
 async function writePart(db: Db, job: Job, part: number, rows: string): Promise<void> {
   const { tenantId, workspaceId, id } = job;
   const written = await sql`
@@ -101,7 +104,7 @@ async function writePart(db: Db, job: Job, part: number, rows: string): Promise<
   if (written.rows.length === 0) throw new LeaseLost('The worker no longer holds the lease of the export.');
 }
 
-/** Ends an export while the lease holds it. */
+/** Ends an export while the worker holds its lease. */
 async function endExport(
   db: Db,
   reference: JobReference,

@@ -8,7 +8,7 @@ import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
-/** What an export shows: the fields of its view at the time of the request. */
+/** The contents of an export: the fields of its view at the time of the request. */
 export type ExportedView = Pick<View, 'entity' | 'filters' | 'columns'>;
 
 /** An export. */
@@ -47,7 +47,7 @@ export function isActive({ export_status }: ExportRow): boolean {
 /**
  * Converts a row to the response of the request that starts an export.
  *
- * @param query selects the workspace as the request does
+ * @param query selects the same workspace as the request
  */
 export function toExportResult(
   { export_workflow_id, view_id, export_status }: ExportRow,
@@ -60,7 +60,7 @@ export function toExportResult(
 /**
  * Converts a row to the record of the contract.
  *
- * @param query selects the workspace as the request does
+ * @param query selects the same workspace as the request
  */
 export function toExport(row: ExportRow, query: string): ViewExport {
   const { view_id, error_message, created_at, finished_at, expires_at } = row;
@@ -79,12 +79,12 @@ export const exportList: List<'listViewExports', ExportRow, ExportRow> = {
   toItem: (row) => row,
 };
 
-/** Returns one export of a view; undefined when the view has none with this identifier. */
+/** Returns one export of a view; undefined if the view doesn't have it. */
 export function findExport(db: Db, scope: Scope, viewId: string, id: string): Promise<ExportRow | undefined> {
   return selectExports(db, scope, viewId).where('export_workflow_id', '=', id).executeTakeFirst();
 }
 
-/** Queues an export of a view, or returns the one that is already queued or running. */
+/** Queues an export of a view, or returns the active one. */
 export async function startExport(db: Db, scope: Scope, view: View): Promise<{ row: ExportRow; isNew: boolean }> {
   const inserted = await db
     .insertInto('view_exports')
@@ -119,7 +119,7 @@ export async function countParts(db: Db, scope: Scope, exportId: string): Promis
   return parts;
 }
 
-/** Returns the rows of one part, as cells in the order of the columns of the export; undefined when it was deleted. */
+/** Returns the rows of one part, as cells in the order of the export's columns; undefined if it was deleted. */
 export async function readPart(db: Db, scope: Scope, exportId: string, part: number): Promise<unknown[][] | undefined> {
   const row = await selectParts(db, scope, exportId).select('rows').where('part', '=', part).executeTakeFirst();
   return row?.rows as unknown[][] | undefined;

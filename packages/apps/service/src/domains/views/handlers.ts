@@ -18,7 +18,7 @@ import {
 } from './exports.ts';
 import { changeView, deleteView, findView, insertView, toETag, toView, viewList } from './views.ts';
 
-/** Headers of an export that is queued or running: when clients may read it again, in seconds. */
+/** Headers of an active export: when clients may read it again, in seconds. */
 const RETRY_HEADERS = { 'retry-after': '1' };
 
 export const viewHandlers = {
@@ -106,7 +106,7 @@ export const viewHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Streams a file part by part; each is read when the client has received the previous one. */
+/** Streams a file part by part. Each one is read once the client has received the previous one. */
 async function* streamFile(
   { query, path, scope, database }: OperationRequest<'downloadViewExport'>,
   columns: readonly string[],
@@ -117,7 +117,7 @@ async function* streamFile(
   if (head !== '') yield head;
   for (let part = 0; part < parts; part += 1) {
     const rows = await database((db) => readPart(db, scope, path.export_workflow_id, part));
-    // Aborts the connection: the client must not take the file for complete.
+    // Abort the connection, so the client doesn't mistake the file for complete.
     if (!rows) throw new Error('The file of the export was deleted during the download.');
     yield format.rows(columns, rows);
   }

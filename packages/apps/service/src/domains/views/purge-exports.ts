@@ -1,4 +1,4 @@
-/** Deletes the files of expired exports. A download then returns 410, and 404 once retention has removed the export. */
+/** Deletes the files of expired exports. Downloads then return 410, and 404 once retention has removed the export. */
 import { sql } from 'kysely';
 import { inSameWorkspace } from '../../platform/database/rows.ts';
 import type { PeriodicTask } from '../../platform/jobs/job.ts';

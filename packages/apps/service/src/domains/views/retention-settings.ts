@@ -1,10 +1,10 @@
-/** The settings of the retention of exports. */
+/** The retention setting of exports. */
 import { retentionSetting } from '../../platform/retention/retention.ts';
 import type { SettingDefinitions } from '../../platform/services/settings.ts';
 
 declare module '../../platform/services/settings.ts' {
   interface Settings {
-    /** Days for which ended exports are kept; 0 for forever. */
+    /** Days to keep ended exports; 0 for forever. */
     retainExportsDays: number;
   }
 }

@@ -1,4 +1,4 @@
-/** Removes the records of old exports. Their files are deleted much earlier: see `purge-exports.ts`. */
+/** Removes the records of old exports. Their files are deleted much earlier; see `purge-exports.ts`. */
 import { sql } from 'kysely';
 import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { changeRows, countRows } from '../../platform/retention/steps.ts';

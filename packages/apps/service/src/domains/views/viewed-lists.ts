@@ -28,7 +28,7 @@ import { createScanList } from '../scans/index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows and items belong together in each list, but differ between them.
 type AnyList = List<any, any, any>;
 
-/** The list of each entity. That of scans depends on the order. */
+/** The list of each entity. The list of scans depends on the order. */
 const LISTS: Record<ViewEntity, (order: Direction) => AnyList> = {
   agents: () => agentList,
   models: () => modelList,
@@ -46,13 +46,13 @@ const LISTS: Record<ViewEntity, (order: Direction) => AnyList> = {
   scans: createScanList,
 };
 
-/** A list that a view shows. */
+/** A list that a view can show. */
 export interface ViewedList {
   entity: ViewEntity;
   operation: OperationId;
   /** Names of the columns, in the order of the contract. */
   columns: readonly string[];
-  /** Query parameters that filter or sort, with their schemas. */
+  /** Filter and sort parameters, with their schemas. */
   filters: Readonly<Record<string, Schema>>;
   /** Whether its pages have numbers. */
   isNumbered: boolean;
@@ -81,7 +81,7 @@ export function findViewedList(entity: ViewEntity): ViewedList {
 /** Returns the list with its query, for the given sort order. */
 export function createListQuery({ entity, isNumbered }: ViewedList, query: object): AnyList {
   const list = LISTS[entity]((query as { order: Direction }).order);
-  // In lists with numbered pages the identifier is sorted in the direction of the order.
+  // In lists with numbered pages, the identifier is sorted in the same direction.
   return isNumbered ? { ...list, idDirection: resolveOrder(list, query).direction } : list;
 }
 

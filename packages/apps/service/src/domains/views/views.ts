@@ -35,7 +35,7 @@ function selectViews(db: Db, scope: Scope) {
   return db.selectFrom('views').select(COLUMNS).where(inWorkspace('views', scope)).$castTo<ViewRow>();
 }
 
-/** Returns one view; undefined when the workspace has none with this identifier. */
+/** Returns one view; undefined if the workspace doesn't have it. */
 export function findView(db: Db, scope: Scope, id: string): Promise<ViewRow | undefined> {
   return selectViews(db, scope).where('id', '=', id).executeTakeFirst();
 }
@@ -49,7 +49,7 @@ export const viewList: List<'listViews', ViewRow, View> = {
   toItem: toView,
 };
 
-/** Saves a checked view; without columns it has all of them. */
+/** Saves a validated view; by default, it has all columns. */
 export async function insertView(db: Db, { tenantId, workspaceId }: Scope, view: NewView): Promise<ViewRow> {
   const { name, entity, filters = {}, columns = [...findViewedList(entity).columns] } = view;
   return db
@@ -71,8 +71,8 @@ export async function insertView(db: Db, { tenantId, workspaceId }: Scope, view:
 /**
  * Changes the given fields of a view.
  *
- * @param ifMatch the entity tag that it must have; undefined for any
- * @throws {ApiError} 404, 412 when the entity tag differs, 422 when the list has no such filter or column
+ * @param ifMatch the required entity tag; undefined for any
+ * @throws {ApiError} 404, 412 if the entity tag differs, 422 if the list doesn't have a filter or column
  */
 export async function changeView(
   db: Db,
@@ -103,8 +103,8 @@ export async function changeView(
 /**
  * Deletes a view with its exports and their files.
  *
- * @param ifMatch the entity tag that it must have; undefined for any
- * @throws {ApiError} 404, 412 when the entity tag differs
+ * @param ifMatch the required entity tag; undefined for any
+ * @throws {ApiError} 404, 412 if the entity tag differs
  */
 export async function deleteView(db: Db, scope: Scope, id: string, ifMatch: string | undefined): Promise<void> {
   await lockView(db, scope, id, ifMatch);

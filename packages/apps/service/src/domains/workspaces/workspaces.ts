@@ -1,15 +1,15 @@
-/** Workspaces, and what the service itself adds to each of them. */
+/** Workspaces, and the built-in records of each one. */
 import type { Database } from '../../platform/database/database.ts';
 import type { Workspace } from '../../platform/database/rows.ts';
 
 /**
- * Adds what a domain provides to each workspace, such as its rules, and updates what an earlier release has added.
+ * Adds a domain's built-in records to workspaces, such as its rules, and updates the ones of an earlier release.
  *
- * @param workspace all workspaces when omitted
+ * @param workspace default: all workspaces
  */
 export type WorkspaceProvisioner = (database: Database, workspace?: Workspace) => Promise<void>;
 
-/** Creates a workspace if it does not exist, and provisions it. */
+/** Creates a workspace if it doesn't exist, and provisions it. */
 export async function ensureWorkspace(
   database: Database,
   workspace: Workspace,
@@ -26,7 +26,7 @@ export async function ensureWorkspace(
   for (const provision of provisioners) await provision(database, workspace);
 }
 
-/** Provisions all workspaces, after a new release. */
+/** Provisions all workspaces after an upgrade. */
 export async function refreshWorkspaces(
   database: Database,
   provisioners: readonly WorkspaceProvisioner[],

@@ -1,17 +1,17 @@
-/** What an archive of a workspace contains. */
+/** The contents of a workspace's archive. */
 import { sql } from 'kysely';
 import { hasColumn, listTables, type StoredTable } from '../database/catalog.ts';
 import type { Db } from '../database/dialect.ts';
 
-/** A table in an archive: its partitions are one. */
+/** A table in an archive. Its partitions count as one table. */
 export interface ArchivedTable {
   name: string;
-  /** Names of the columns, without those of the workspace and those that the database calculates. */
+  /** Names of the columns, without workspace columns and generated columns. */
   columns: string[];
   key: string[];
-  /** The column with numbers of a sequence, if there is one. */
+  /** The column that is filled by a sequence, if there is one. */
   identity: string | undefined;
-  /** Whether triggers of other tables write it. Its rows replace what they have written. */
+  /** Whether triggers of other tables write it. Its rows replace the ones that they wrote. */
   isDerived: boolean;
 }
 
@@ -19,8 +19,9 @@ export interface ArchivedTable {
 export const OWNER_COLUMNS: readonly string[] = ['tenant_id', 'workspace_id'];
 
 /**
- * Not in archives: who has access, responses that may contain secrets such as new API keys, and the audit log, which outlives workspaces.
- * The register of workspaces has a row for the workspace of the archive already. Terms contain the workspace, and triggers write them.
+ * Not in archives: access rights, responses that may contain secrets such as new API keys, and the audit log, which outlives
+ * workspaces. The table of workspaces already has a row for the restored workspace. Terms contain the workspace, and are
+ * written by triggers.
  */
 const LEFT_OUT: readonly string[] = [
   'workspaces',
@@ -30,7 +31,7 @@ const LEFT_OUT: readonly string[] = [
   'object_terms',
 ];
 
-/** Written by triggers of other tables, so that they are restored last, over what the triggers have written. */
+/** Written by triggers of other tables, so they're restored last, and overwrite the rows from the triggers. */
 const DERIVED: readonly string[] = [
   'object_counts',
   'object_degrees',
@@ -59,7 +60,7 @@ export async function listArchivedTables(db: Db): Promise<ArchivedTable[]> {
   return [...archived.filter(({ isDerived }) => !isDerived), ...archived.filter(({ isDerived }) => isDerived)];
 }
 
-/** Returns the names of the migrations of the database: an archive fits only the same tables. */
+/** Returns the names of the database's migrations: an archive only fits the same tables. */
 export async function readMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`.execute(db);
   return rows.map(({ name }) => name);

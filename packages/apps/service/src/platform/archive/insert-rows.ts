@@ -6,15 +6,15 @@ import { OWNER_COLUMNS } from './archived-tables.ts';
 import type { ArchivedRow } from './read-archive.ts';
 import { ArchiveError } from './read-lines.ts';
 
-/** A statement inserts at most this number of rows, or characters. */
+/** Maximum number of rows and characters per statement. */
 const MAX_ROWS = 500;
 const MAX_LENGTH = 1024 * 1024;
 
 /**
- * Inserts rows in their order.
+ * Inserts rows in order.
  *
  * @param db in a transaction
- * @throws {ArchiveError} with the first row that the database rejects; the transaction has to be rolled back
+ * @throws {ArchiveError} for the first row that the database rejects; the transaction must be rolled back
  */
 export async function insertRows(db: Db, workspace: Workspace, rows: AsyncIterable<ArchivedRow>): Promise<void> {
   const identities = new Map<string, string>();
@@ -40,7 +40,7 @@ async function insertBatch(db: Db, workspace: Workspace, batch: readonly Archive
   try {
     await insertLines(db, workspace, batch);
   } catch (error) {
-    // Which row it is, the database does not say.
+    // The database doesn't report which row it rejected.
     await sql`ROLLBACK TO SAVEPOINT batch`.execute(db);
     for (const row of batch) {
       try {
@@ -73,7 +73,7 @@ async function insertLines(db: Db, { tenantId, workspaceId }: Workspace, batch: 
     ${first.table.isDerived ? sql`ON CONFLICT (${list(key)}) DO UPDATE SET ${sql.join(replaced)}` : sql``}`.execute(db);
 }
 
-/** Numbers that the sequence gives from now on are greater than the restored ones. */
+/** Advances the sequence beyond the restored numbers. */
 async function advanceSequence(db: Db, workspace: Workspace, table: string, column: string): Promise<void> {
   const sequence = sql`pg_get_serial_sequence(${table}, ${column})`;
   await sql`

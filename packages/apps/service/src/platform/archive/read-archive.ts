@@ -7,17 +7,17 @@ import { type ArchiveHeader, FORMAT, VERSION } from './write-archive.ts';
 export interface ArchivedRow {
   /** Number of its line, from 1. */
   number: number;
-  /** The complete line: numbers and texts keep their form. */
+  /** The complete line, which preserves the spelling of numbers and strings. */
   line: string;
   table: ArchivedTable;
   row: Record<string, unknown>;
 }
 
 /**
- * Yields the rows of an archive in their order, which is that of the tables.
+ * Yields the rows of an archive, in the order of the tables.
  *
- * @param migrations those of the database that the rows are for
- * @throws {ArchiveError} with the first line that is not as it should be
+ * @param migrations the migrations of the target database
+ * @throws {ArchiveError} for the first invalid line
  */
 export async function* readArchive(
   file: string,

@@ -1,13 +1,13 @@
-/** Reads the lines of a file that was compressed with gzip. */
+/** Reads the lines of a gzip file. */
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-/** Maximum length of a line, in bytes. The longest rows have some MiB. */
+/** Maximum length of a line, in bytes. The longest rows have a few MiB. */
 const MAX_LINE = 64 * 1024 * 1024;
 
 const LINE_FEED = 10;
 
-/** An archive cannot be read or restored. The message is one line. */
+/** An archive can't be read or restored. The message is one line. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError';
 
@@ -25,9 +25,9 @@ export interface Line {
 }
 
 /**
- * Yields the lines of a file; the text after the last line feed is no line.
+ * Yields the lines of a file. Text after the last line feed isn't a line.
  *
- * @throws {ArchiveError} when the file is damaged, ends early or has a line that is too long
+ * @throws {ArchiveError} if the file is damaged, ends early or has a line that is too long
  */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   const source = createReadStream(file);

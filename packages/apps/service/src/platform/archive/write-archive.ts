@@ -1,4 +1,4 @@
-/** Writes a workspace to lines of JSON: a header, one line for each row, and the numbers of rows. */
+/** Writes a workspace as JSON lines: a header, one line per row, and the row counts. */
 
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/drivers/connection.ts';
@@ -9,7 +9,7 @@ import { type ArchivedTable, listArchivedTables, readMigrations } from './archiv
 export const FORMAT = 'aispm-workspace';
 export const VERSION = 1;
 
-/** Number of rows that are in memory at once: some of them have about 1 MiB. */
+/** Number of rows in memory at once. Some of them have about 1 MiB. */
 const ROWS = 50;
 
 /** The first line. */
@@ -19,7 +19,7 @@ export interface ArchiveHeader {
   tenant_id: string;
   workspace_id: string;
   exported_at: string;
-  /** The migrations of the database, which an archive needs to be restored. */
+  /** The database's migrations, which are required to restore the archive. */
   migrations: string[];
 }
 
@@ -33,7 +33,7 @@ export interface ArchiveEnd {
  * Writes a workspace as of one point in time.
  *
  * @param now in RFC 3339
- * @param write writes some lines, and resolves when more may follow
+ * @param write writes some lines, and resolves when it accepts more
  * @returns number of rows by table
  */
 export function writeArchive(

@@ -5,21 +5,21 @@ import { newId } from '../core/identifiers.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Workspace } from '../database/rows.ts';
 
-/** What an entry says; the rest is empty. */
+/** The contents of an entry; other columns are empty. */
 export type AuditedEvent = Pick<AuditEntry, 'kind' | 'action' | 'source'> &
   Partial<Omit<AuditEntry, 'audit_entry_id' | 'kind' | 'action' | 'source'>>;
 
-/** What belongs to no workspace. Only commands read it. */
+/** The scope of entries without a workspace, which only commands read. */
 const NO_WORKSPACE: Workspace = { tenantId: '', workspaceId: '' };
 
-/** Maximum number of identifiers in an entry, by the contract. */
+/** Maximum number of identifiers in an entry, from the contract. */
 const MAX_OBJECT_IDS = 100;
 
 /**
  * Adds an entry to the log of a workspace.
  *
- * @param db the transaction of what the entry is about, so that there is never one without the other
- * @param workspace undefined for what belongs to none
+ * @param db the transaction of the recorded change, so both are committed together
+ * @param workspace undefined for entries without a workspace
  */
 export async function appendEntry(db: Db, workspace: Workspace | undefined, event: AuditedEvent): Promise<void> {
   await db.insertInto('audit_entries').values(toRow(workspace, event)).execute();
@@ -49,7 +49,7 @@ export function toRow(workspace: Workspace | undefined, event: AuditedEvent) {
 /**
  * Adds an entry about a command.
  *
- * @param workspace undefined when the command is about no single one
+ * @param workspace undefined unless the command affects a single one
  * @param command its name, such as `keys create`
  */
 export function appendCommand(
@@ -68,7 +68,7 @@ export function appendCommand(
   });
 }
 
-/** Returns the account that runs this process; null when the system has no name for it, as in some containers. */
+/** Returns the account that runs this process; null if the system has no name for it, as in some containers. */
 function findAccount(): string | null {
   try {
     return userInfo().username;

@@ -1,4 +1,4 @@
-/** Gathers requests with invalid API keys for the audit log: those of one address, key and reason in a minute are one entry. */
+/** Collects requests with invalid API keys for the audit log, in one entry per address, key, reason and minute. */
 import type { AuthenticationFailureReason } from '@aispm/types';
 import type { Database } from '../database/database.ts';
 import type { Workspace } from '../database/rows.ts';
@@ -8,7 +8,7 @@ import { toRow } from './audit-log.ts';
 export interface AuthenticationFailure {
   reason: AuthenticationFailureReason;
   remoteAddress: string;
-  /** The API key that has this identifier, and its default workspace; undefined when none has. */
+  /** The API key with this identifier, and its default workspace; undefined if there is none. */
   owner?: { keyId: string; workspace: Workspace | undefined };
 }
 
@@ -20,9 +20,9 @@ interface Gathered extends AuthenticationFailure {
 }
 
 const MINUTE_MS = 60_000;
-/** Maximum number of entries of a minute. What exceeds it is one entry without address and key for each reason. */
+/** Maximum number of entries per minute. Further failures are counted per reason, without address and key. */
 const MAX_ENTRIES = 1_000;
-/** Maximum number of entries that wait while the database is away. Beyond it, further failures are only in the log of the process. */
+/** Maximum number of pending entries while the database is unavailable. Beyond it, failures are only logged by the process. */
 const MAX_WAITING = 10 * MAX_ENTRIES;
 
 export class FailureLog {
@@ -53,7 +53,7 @@ export class FailureLog {
     }
   }
 
-  /** Writes the entries of minutes that have ended; at the end of the process, all of them. */
+  /** Writes the entries of minutes that have ended; when the process ends, all entries. */
   async flush(database: Database, isLast = false): Promise<void> {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     const ended = [...this.#gathered].filter(([, entry]) => isLast || entry.minute < minute);
@@ -69,13 +69,13 @@ export class FailureLog {
         }),
       );
     } catch (error) {
-      // The next attempt writes them.
+      // The next attempt will write them.
       for (const [key, entry] of ended) this.#gathered.set(key, entry);
       throw error;
     }
   }
 
-  /** Returns what an entry keeps of a failure: without address and key, when the minute has too many entries already. */
+  /** Returns the key of a failure's entry, without address and key if the minute already has too many entries. */
   #keep(minute: number, failure: AuthenticationFailure): AuthenticationFailure {
     const isKnown = this.#gathered.has(toKey(minute, failure));
     return isKnown || this.#newest.entries < MAX_ENTRIES ? failure : { reason: failure.reason, remoteAddress: '' };

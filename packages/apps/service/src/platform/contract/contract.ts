@@ -1,4 +1,4 @@
-/** The contract as the service reads it: paths, parameters, schemas and limits come from here. */
+/** The contract, from which the service reads paths, parameters, schemas and limits. */
 import {
   type Parameter as ContractParameter,
   type Document,
@@ -35,16 +35,16 @@ export interface Operation {
   /** With parameters in braces, without the base path. */
   path: string;
   parameters: readonly Parameter[];
-  /** The access that an API key needs. */
+  /** The required access of the API key. */
   access: string;
-  /** Whether the query may select the workspace. */
+  /** Whether the query can select the workspace. */
   hasSelectableWorkspace: boolean;
   requiresBody: boolean;
   /** Schema of the JSON body; empty for an operation without one. */
   bodySchema: Schema;
-  /** Maximum size of the body without its content encoding. */
+  /** Maximum size of the decoded body. */
   maxBodyBytes: number;
-  /** Whether a request may succeed in part: the response names the items that were rejected. */
+  /** Whether a request can partially succeed, with a response that lists rejected items. */
   rejectsItems: boolean;
   /** Whether all successful responses are JSON. */
   returnsJson: boolean;
@@ -57,7 +57,7 @@ export interface Route {
   operationId: OperationId;
   /** In upper case. */
   method: string;
-  /** With `:` before the names of parameters, without the base path. */
+  /** With `:` before parameter names, without the base path. */
   url: string;
   schema: object;
 }
@@ -70,23 +70,23 @@ export const document = readGenerated('contract') as Document & {
 /** The routes of all operations. */
 export const ROUTES = readGenerated('routes') as readonly Route[];
 
-/** The start of every path, `/api/v1`. */
+/** The prefix of all paths, `/api/v1`. */
 export const BASE_PATH = (document.servers?.[0]?.url ?? '').replace(/^https?:\/\/[^/]+/, '');
 
-/** Resolves a reference into the contract; other nodes are returned as they are. */
+/** Resolves a reference into the contract. Returns other nodes unchanged. */
 export function resolve<T>(node: unknown): T {
   return resolveIn<T>(document, node as T);
 }
 
 const DECLARED = listOperations(document);
 
-/** Maximum size of a body where an operation declares no other, in bytes. */
+/** Default maximum size of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES = maxBodyBytes(document, { requestBody: undefined });
 
-/** The levels of access of API keys, the lowest first. */
+/** The access levels of API keys, lowest first. */
 export const ACCESS_LEVELS = listAccessLevels(document) as readonly ApiKeyAccess[];
 
-/** All operations, by their names. */
+/** All operations, by name. */
 export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
   DECLARED.map((operation) => {
     const operationId = operation.operationId as OperationId;
@@ -119,7 +119,7 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
   }),
 );
 
-/** Names of all headers that responses may have. */
+/** Names of all response headers. */
 export const RESPONSE_HEADERS: readonly string[] = [
   ...new Set(
     DECLARED.flatMap(({ responses }) =>

@@ -1,4 +1,4 @@
-/** The limits that the contract sets, by the path of a schema. */
+/** The limits of the contract, by the path of a schema. */
 import { createSchemaLimits } from '@aispm/openapi';
 import { document } from './contract.ts';
 

@@ -1,11 +1,11 @@
-/** The time of a process, as a parameter: tests advance a clock of their own instead of waiting. */
+/** The time of a process, as a parameter, so tests can advance a clock instead of waiting. */
 import { setTimeout } from 'node:timers/promises';
 
 /** A clock. */
 export interface Clock {
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Waits. @throws when the signal is aborted */
+  /** Waits. @throws if the signal is aborted */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
 }
 

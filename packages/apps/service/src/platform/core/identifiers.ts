@@ -1,2 +1,2 @@
-/** Creates an identifier: a UUID, version 7 (RFC 9562). Those of one process are ascending. */
+/** Creates an identifier: a UUID, version 7 (RFC 9562). Identifiers of one process are ascending. */
 export { v7 as newId } from 'uuid';

@@ -1,8 +1,8 @@
 /** Source text of object literals, for generated code. */
 
 /**
- * Returns a name as the key of a member. Only `__proto__` is in brackets, where it is a name as any other: for a literal with computed
- * keys the engine knows no shape in advance, so that its objects need twice the memory.
+ * Returns a name as a property key. Only `__proto__` is put in brackets, where it has no special meaning: literals with
+ * computed keys have no predefined shape, so their objects need twice the memory.
  */
 export function toKey(name: string): string {
   const text = JSON.stringify(name);

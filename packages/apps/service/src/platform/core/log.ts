@@ -1,4 +1,4 @@
-/** The log of everything but requests, which are logged by the server. */
+/** The log of everything except requests, which the server logs. */
 import { type Logger, pino } from 'pino';
 
 export type Log = Logger;

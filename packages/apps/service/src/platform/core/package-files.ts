@@ -1,7 +1,7 @@
-/** Files of this package that are read at run time. */
+/** Files of this package that are read at runtime. */
 import { readFileSync } from 'node:fs';
 
-/** Whether this runs from its sources; the bundle in `dist/command` is less deep. */
+/** Whether this runs from source. The bundle in `dist/command` is less deeply nested. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 
 /** The folder of this package. */
@@ -21,7 +21,7 @@ export function readGenerated(name: 'contract' | 'routes'): unknown {
   return JSON.parse(readFileSync(new URL(`${name}.json`, GENERATED_FOLDER), 'utf8'));
 }
 
-/** Returns the version of this package, which is that of the contract. */
+/** Returns the version of this package, which equals the contract's. */
 export function readVersion(): string {
   return JSON.parse(readFileSync(new URL('package.json', PACKAGE_FOLDER), 'utf8')).version;
 }

@@ -1,17 +1,20 @@
-/** Divides long calculations into slices, between which the process serves requests and probes. */
+/** Splits long calculations into slices, between which the process serves requests and probes. */
 
-/** How long the slices in one turn of the event loop may take together, in milliseconds; the last item may end later. */
+/** Time limit of all slices in one turn of the event loop, in milliseconds. The last item may exceed it. */
 const SLICE_MS = 10;
 
-/** Returns the present, in milliseconds. */
+/** Returns the current time, in milliseconds. */
 type Clock = () => number;
 
-/** The calculations of a process. In each turn of the event loop one of those that wait continues. */
+/** The calculations of a process. In each turn of the event loop, one of the waiting ones continues. */
 export class Calculations {
   readonly #now: Clock;
-  /** When the slices of this turn end; undefined when none has begun. */
+  /** When the slices of this turn end; undefined if none has started. */
   #end: number | undefined;
-  /** Those that wait for their first slice, and the others: short ones don't wait until all long ones have had a slice. */
+  /**
+   * Calculations that wait for their first slice, and others. They take turns, so short ones don't wait until all long ones had
+   * a slice.
+   */
   readonly #waiting = { new: [] as (() => void)[], begun: [] as (() => void)[] };
   #next: 'new' | 'begun' = 'new';
 
@@ -19,7 +22,7 @@ export class Calculations {
     this.#now = now;
   }
 
-  /** Whether the slices of this turn have taken as long as they may. */
+  /** Whether the slices of this turn have used up their time. */
   isOver(): boolean {
     this.#end ??= this.#begin();
     return this.#now() >= this.#end;
@@ -39,7 +42,7 @@ export class Calculations {
     return this.#now() + SLICE_MS;
   }
 
-  /** Starts the next turn, in which one of those that wait continues. */
+  /** Starts the next turn, in which one of the waiting calculations continues. */
   #continue(): void {
     const { new: added, begun } = this.#waiting;
     const next = this.#next === 'new' ? (added.shift() ?? begun.shift()) : (begun.shift() ?? added.shift());
@@ -60,21 +63,21 @@ export class Slices {
     this.#calculations = calculations;
   }
 
-  /** Whether the present slice has taken as long as it may, or cannot begin in this turn. */
+  /** Whether the current slice has used up its time, or can't start in this turn. */
   isOver(): boolean {
     const isOver = this.#calculations.isOver();
     if (!isOver) this.#kind = 'begun';
     return isOver;
   }
 
-  /** Lets others run, then starts the next slice. */
+  /** Yields to other tasks, then starts the next slice. */
   async next(): Promise<void> {
     await this.#calculations.wait(this.#kind);
     this.#kind = 'begun';
   }
 }
 
-/** Calls a function for each item, as a loop does. */
+/** Calls a function for each item, like a loop. */
 export async function forEachInSlices<Item>(
   items: Iterable<Item>,
   visit: (item: Item, index: number) => void,
@@ -88,7 +91,7 @@ export async function forEachInSlices<Item>(
   }
 }
 
-/** Maps items as `Array.map` does. */
+/** Maps items, like `Array.map`. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item, index: number) => Result,
@@ -99,7 +102,7 @@ export async function mapInSlices<Item, Result>(
   return results;
 }
 
-/** Runs a generator, which yields where others may run. @returns what it returns */
+/** Runs a generator, which yields where other tasks may run. @returns its return value */
 export async function runInSlices<Result>(
   calculation: Generator<unknown, Result>,
   slices = new Slices(),

@@ -1,14 +1,14 @@
-/** Length after which a batch ends, in characters of JSON. */
+/** Length after which a batch ends, in JSON characters. */
 const BATCH_LENGTH = 1024 * 1024;
 
-/** Some rows of many. */
+/** A batch of rows. */
 export interface Batch<Row> {
   rows: Row[];
   /** The rows as a JSON array. */
   json: string;
 }
 
-/** Divides rows into batches of about 1 MiB, so that no text contains all of them. */
+/** Divides rows into batches of about 1 MiB, so no string contains all of them. */
 export function* divide<Row>(rows: Iterable<Row>): Generator<Batch<Row>> {
   let batch: Row[] = [];
   let texts: string[] = [];

@@ -1,15 +1,15 @@
-/** The tables of the database, as it describes them itself: what is to be done with all data cannot forget a table. */
+/** The tables of the database, read from its catalog, so operations on all data can't miss a table. */
 import { sql } from 'kysely';
 import type { Db } from './dialect.ts';
 
-/** A table or partition that has rows. */
+/** A table or partition with rows. */
 export interface StoredTable {
   schema: string;
   name: string;
-  /** The partitioned table that it is a part of; otherwise its own name. */
+  /** The partitioned table that it belongs to; otherwise its own name. */
   parent: string;
   columns: StoredColumn[];
-  /** Names of the columns of its primary key. */
+  /** Columns of its primary key. */
   key: string[];
 }
 
@@ -18,13 +18,13 @@ export interface StoredColumn {
   name: string;
   /** Such as `text`, `jsonb` or `timestamp(3) with time zone`. */
   type: string;
-  /** Whether the database calculates it from others. */
+  /** Whether it's a generated column. */
   isGenerated: boolean;
-  /** Whether it has the next number of a sequence. */
+  /** Whether it's filled by a sequence. */
   isIdentity: boolean;
 }
 
-/** Lists all tables, those that refer to others first: so that rows can be deleted in this order, and inserted in the reverse one. */
+/** Lists all tables, referencing ones first, so rows can be deleted in this order, and inserted in the reverse order. */
 export async function listTables(db: Db): Promise<StoredTable[]> {
   const { rows: tables } = await sql<StoredTable>`
     SELECT nspname AS schema, relname AS name, coalesce(parent.name, relname) AS parent,

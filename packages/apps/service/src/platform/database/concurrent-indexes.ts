@@ -1,7 +1,10 @@
-/** Builds the indexes of a migration before it runs, while requests write to their tables: `CREATE INDEX` alone would hold them up. */
+/**
+ * Builds the indexes of a migration before it runs, while requests write to their tables. `CREATE INDEX` alone would block
+ * them.
+ */
 import type { Connection } from './drivers/connection.ts';
 
-/** An index, as a migration that may be prepared writes it. */
+/** An index in a migration that only creates indexes. */
 const CREATE_INDEX =
   /^CREATE (?<unique>UNIQUE )?INDEX IF NOT EXISTS (?<name>\w+) ON (?<table>\w+) (?<definition>[^;]+)$/;
 
@@ -10,11 +13,11 @@ interface IndexStatement {
   unique: string;
   name: string;
   table: string;
-  /** What follows the name of the table. */
+  /** The part after the name of the table. */
   definition: string;
 }
 
-/** Returns the statements of a migration that only creates indexes `IF NOT EXISTS`; none for others. */
+/** Returns the statements of a migration that only creates indexes `IF NOT EXISTS`; none for other migrations. */
 export function readIndexStatements(sql: string): IndexStatement[] {
   const statements = sql
     .replaceAll(/^--.*$/gm, '')
@@ -38,8 +41,8 @@ export async function areBuilt(connection: Connection, statements: readonly Inde
 }
 
 /**
- * Builds the indexes, so that their migration finds them. What an interrupted build has left, an index that is not valid, is removed
- * and built again. Partitions get the indexes that the migration then joins: those of a partitioned table cannot be built concurrently.
+ * Builds the indexes ahead of their migration. An invalid index, left by an interrupted build, is dropped and rebuilt. Indexes
+ * of a partitioned table can't be built concurrently, so its partitions get indexes, which the migration then attaches.
  */
 export async function buildIndexes(connection: Connection, statements: readonly IndexStatement[]): Promise<void> {
   for (const { unique, name, table, definition } of statements) {
@@ -53,15 +56,15 @@ export async function buildIndexes(connection: Connection, statements: readonly 
   }
 }
 
-/** A table that contains rows, with the index to build. Both names are quoted. */
+/** A table with rows, and the index to build. Both names are quoted. */
 interface Part {
   table_name: string;
   index_name: string;
-  /** Null when there is no such index. */
+  /** Null if the index doesn't exist. */
   is_valid: boolean | null;
 }
 
-/** Lists the table, or its partitions when it has some. An index of a partition has the end of the partition's name. */
+/** Lists the table, or its partitions if it has any. The index of a partition has the suffix of the partition's name. */
 async function listParts(connection: Connection, table: string, index: string): Promise<Part[]> {
   const { rows } = await connection.query(
     `SELECT oid::regclass::text AS table_name, quote_ident(index_name) AS index_name,

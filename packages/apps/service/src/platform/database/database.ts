@@ -8,18 +8,18 @@ import { SharedReads } from './shared-reads.ts';
 
 export interface Database {
   /**
-   * Runs queries in a scope, under row-level security. Queries that must take effect together need `session.transaction()`.
+   * Runs queries in a scope, under row-level security. Queries that must be applied together need `session.transaction()`.
    */
   scoped<R>(scope: Scope, run: (session: Session) => Promise<R>): Promise<R>;
   /**
-   * Runs short queries that only read, in a scope, under row-level security. Other reads of the same scope may use the connection at
+   * Runs short, read-only queries in a scope, under row-level security. Other reads of the same scope may use the connection at
    * the same time.
    */
   read<R>(scope: Scope, run: (db: Db) => Promise<R>): Promise<R>;
   /** Runs queries as the owner of the tables, across workspaces. */
   system<R>(run: (session: Session, connection: Connection) => Promise<R>): Promise<R>;
   readonly pool: PoolState;
-  /** Whether other processes can use it as well. */
+  /** Whether other processes can also use it. */
   readonly isShared: boolean;
   close(): Promise<void>;
 }

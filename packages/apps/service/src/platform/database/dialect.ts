@@ -1,6 +1,6 @@
 /**
- * Kysely on one connection of the pool. Kysely's own dialects are made for pools that know no scopes, and differ between PostgreSQL
- * and PGlite; this one serves both, and executes a query without acquiring a connection for it: see `docs/database.md`.
+ * Kysely on one connection of the pool. Kysely's own dialects are made for pools without scopes, and differ between PostgreSQL
+ * and PGlite. This one serves both, and executes queries without acquiring a connection for each: see `docs/database.md`.
  */
 import {
   type CompiledQuery,
@@ -16,10 +16,10 @@ import {
 import type { DB } from '../../generated/tables.ts';
 import type { Connection } from './drivers/connection.ts';
 
-/** Typed queries on the tables of the service. They may run inside a transaction, so they cannot begin one. */
+/** Typed queries on the tables of the service. They may run inside a transaction, so they can't start one. */
 export type Db = QueryCreator<DB> & Pick<Kysely<DB>, 'executeQuery' | 'getExecutor'>;
 
-/** Typed queries on a connection that has no transaction yet: `transaction()` begins one. */
+/** Typed queries on a connection without a transaction: `transaction()` starts one. */
 export type Session = Kysely<DB>;
 
 /** Creates a session whose queries and transactions run on this connection. */

@@ -9,9 +9,9 @@ import { DatabaseUnavailable } from './drivers/unavailable.ts';
 import { isMissingPrivilege, prepareRequestRole } from './request-role.ts';
 import { readSqlMigrations, type SqlMigration } from './sql-migrations.ts';
 
-/** A step that changes data in a way that SQL cannot express. The schema itself is changed by SQL migrations only. */
+/** A step that changes data in a way that SQL can't express. Only SQL migrations change the schema itself. */
 export interface CodeMigration {
-  /** Such as `0010_fingerprints`. SQL and code migrations are applied in one order, by name. */
+  /** Such as `0010_fingerprints`. SQL and code migrations are applied in a common order, by name. */
   name: string;
   /** Runs as the owner of the tables, in a transaction. */
   up(db: Db): Promise<void>;
@@ -20,61 +20,62 @@ export interface CodeMigration {
 /** A migration that a database lacks. */
 export interface PendingMigration {
   name: string;
-  /** Undefined when it is written in code. */
+  /** Undefined if it's written in code. */
   sql: string | undefined;
-  /** Whether its indexes are built before it, outside of a transaction. */
+  /** Whether its indexes are built in advance, outside of a transaction. */
   isConcurrent: boolean;
 }
 
-/** What a database has been brought to. */
+/** The state of a migrated database. */
 export interface MigratedSchema {
-  /** Names of the migrations that were applied now. */
+  /** Names of the newly applied migrations. */
   applied: string[];
-  /** Whether it has migrations of a newer release, beside which this one may run. */
+  /** Whether it has migrations of a newer release that this one can run alongside. */
   isNewer: boolean;
 }
 
 const TABLE = 'migrations';
-/** Key of the advisory lock that lets processes that start at the same time migrate one after the other. */
+/** Key of the advisory lock that serializes migrations of processes that start at the same time. */
 const LOCK = 4_030_001;
-/** Key of the lock of the process that builds indexes. */
+/** Key of the advisory lock for building indexes. */
 const BUILD_LOCK = 4_030_002;
 
 /**
- * How long a migration waits for the lock of a table, in milliseconds: requests that need the table wait behind it. Then it is tried again
- * after a pause, in which they proceed, as long as a scan may hold the lock.
+ * How long a migration waits for a table lock, in milliseconds, because requests that need the table wait behind it. It's
+ * retried after a pause that lets them proceed, for as long as a scan may hold the lock.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 1_000;
 const MAX_LOCK_ATTEMPTS = 200;
 
 /**
- * How long a concurrent build of an index waits for transactions that began before. Requests do not wait behind it, and it would have to
- * begin anew.
+ * How long a concurrent index build waits for earlier transactions. Requests don't wait behind it, and it would have to start
+ * over.
  */
 const BUILD_TIMEOUT_MS = (LOCK_TIMEOUT_MS + LOCK_PAUSE_MS) * MAX_LOCK_ATTEMPTS;
 
-/** How long a process waits until it asks again for a lock, in milliseconds. */
+/** Polling interval for a lock, in milliseconds. */
 const TURN_PAUSE_MS = 200;
 
-/** SQLSTATE of a lock that was not free in time. */
+/** SQLSTATE of a lock that wasn't available in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * A migration that removes what earlier releases need names the number of the migration that a process must know to run beside it, such as
- * `0031_contract_0028_owner_columns`. All others leave what they find, and processes that do not know them continue.
+ * The name of a migration that removes something that earlier releases need contains the number of the migration that a process
+ * must know to run alongside it, such as `0031_contract_0028_owner_columns`. All other migrations only add, and processes that
+ * don't know them keep running.
  */
 const CONTRACTING = /^\d{4}_contract_(\d{4})_/;
 
 /**
- * Applies the migrations that a database lacks: all in one transaction when it is empty, and otherwise each in a transaction of its own,
- * after the indexes of a migration of indexes have been built concurrently.
+ * Applies the migrations that a database lacks: all in one transaction if it's empty, and otherwise each in a separate
+ * transaction, after building the indexes of index migrations concurrently.
  *
- * @param codeMigrations those of the domains
- * @param sqlMigrations those of the package
- * @throws {DatabaseUnavailable} when a newer release has removed what this one needs, a table remains locked, or the user of the
- *   database lacks a privilege
- * @throws {Error} when two migrations have the same name, or one fails; the database is then as it was before that one
+ * @param codeMigrations the domains' migrations
+ * @param sqlMigrations the package's migrations
+ * @throws {DatabaseUnavailable} if a newer release removed something that this one needs, a table stays locked, or the database
+ * user lacks a privilege
+ * @throws {Error} if two migrations have the same name, or one fails, which is then rolled back
  */
 export function migrate(
   database: Database,
@@ -82,7 +83,7 @@ export function migrate(
   sqlMigrations: readonly SqlMigration[] = readSqlMigrations(),
 ): Promise<MigratedSchema> {
   return database.system(async (session, connection) => {
-    // The lock of another process, and some steps on large tables, take longer than a request may.
+    // Waiting for another process, and some steps on large tables, take longer than a request may.
     const [{ timeout }] = (await connection.execute(
       `SELECT current_setting('statement_timeout') AS timeout, set_config('statement_timeout', '0', false)`,
     )) as [{ timeout: string }];
@@ -96,11 +97,11 @@ export function migrate(
       rejectContractedSchema(unknown, Object.keys(migrations));
       const migrator = new Migrator({
         db: session,
-        // The Migrator requires all that were applied.
+        // The Migrator requires all applied migrations.
         provider: { getMigrations: async () => ({ ...migrations, ...toApplied(unknown) }) },
         migrationTableName: TABLE,
         migrationLockTableName: `${TABLE}_lock`,
-        // A release may contain a migration whose name is before one that was applied.
+        // A release may contain a migration whose name sorts before an applied one.
         allowUnorderedMigrations: true,
       });
       const prepare = async () => {
@@ -112,7 +113,7 @@ export function migrate(
       if (isMissingPrivilege(error)) throw missingPrivilege(error);
       throw error;
     } finally {
-      // Where the connection is lost, so are its lock and its settings.
+      // A lost connection also loses its lock and its settings.
       if (connection.isUsable) {
         await endTurn(connection, LOCK);
         await connection.execute('RESET lock_timeout');
@@ -123,9 +124,9 @@ export function migrate(
 }
 
 /**
- * Lists the migrations that a database lacks, in their order. Nothing is written.
+ * Lists the migrations that a database lacks, in order, without writing anything.
  *
- * @throws {DatabaseUnavailable} when a newer release has removed what this one needs
+ * @throws {DatabaseUnavailable} if a newer release removed something that this one needs
  */
 export function listPending(
   database: Database,
@@ -150,7 +151,10 @@ export function listPending(
   });
 }
 
-/** Waits until no other process has a lock. Each statement ends at once: the build of an index waits for all that began before it. */
+/**
+ * Waits until no other process holds a lock. Each statement returns immediately, because an index build waits for all earlier
+ * statements.
+ */
 async function takeTurn(connection: Connection, lock: number): Promise<void> {
   for (;;) {
     const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS is_free', [lock]);
@@ -164,8 +168,9 @@ async function endTurn(connection: Connection, lock: number): Promise<void> {
 }
 
 /**
- * Builds the indexes of the next migration outside of a transaction, if it consists of indexes. Meanwhile other processes may migrate: those
- * of the release before, which wait for their turn in one statement, would wait for a build that waits for the end of their statement.
+ * Builds the indexes of the next migration outside of a transaction, if it consists of indexes. Releases the lock in the
+ * meantime: processes of the previous release wait for it in a single statement, which the build would wait for, and they'd
+ * deadlock.
  */
 async function buildNext(
   connection: Connection,
@@ -194,7 +199,7 @@ async function buildNext(
 /**
  * Applies the missing migrations.
  *
- * @param prepare runs before each of them, unless the database is empty
+ * @param prepare runs before each migration, unless the database is empty
  * @returns their names
  */
 async function apply(migrator: Migrator, isEmpty: boolean, prepare: () => Promise<void>): Promise<string[]> {
@@ -229,8 +234,8 @@ function toApplied(names: readonly string[]): Record<string, Migration> {
 }
 
 /**
- * Creates the table of applied migrations, or adopts that of releases before Kysely's Migrator, which had a column `applied_at`
- * in place of `timestamp`. Both columns have a default, so that processes of such a release can still write to it.
+ * Creates the table of applied migrations, or adopts the one of releases before Kysely's Migrator, which had a column
+ * `applied_at` instead of `timestamp`. Both columns have a default, so processes of such a release can still write to it.
  */
 async function prepareMigrationsTable(connection: Connection): Promise<void> {
   await connection.execute(`
@@ -239,7 +244,7 @@ async function prepareMigrationsTable(connection: Connection): Promise<void> {
       DEFAULT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 }
 
-/** Returns the names of the applied migrations; none where there is no table of them. */
+/** Returns the names of the applied migrations; none if the table doesn't exist. */
 async function readApplied(connection: Connection): Promise<string[]> {
   const { rows: found } = await connection.query('SELECT to_regclass($1) IS NOT NULL AS exists', [TABLE]);
   if (!(found as { exists: boolean }[])[0]?.exists) return [];
@@ -255,7 +260,8 @@ function listMigrations(
   const known = [
     ...sqlMigrations.map(({ name, sql }) => ({
       name,
-      // The connection of the transaction. A file has several statements, which the query builder would prepare as one.
+      // Uses the transaction's connection directly, because the query builder would prepare a file with several statements as
+      // one.
       up: async () => {
         await connection.execute(sql);
       },
@@ -268,8 +274,8 @@ function listMigrations(
 }
 
 /**
- * @param unknown the applied migrations that this release does not have
- * @param known those that it has
+ * @param unknown the applied migrations that this release doesn't have
+ * @param known the ones that it has
  */
 function rejectContractedSchema(unknown: readonly string[], known: readonly string[]): void {
   const contracting = unknown.filter((name) => {

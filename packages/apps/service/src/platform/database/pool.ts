@@ -1,5 +1,5 @@
 /**
- * Lends connections, and prefers one that is in the requested scope: most requests then need no statement that sets it.
+ * Lends connections, and prefers one that is already in the requested scope, so most requests don't need a statement to set it.
  * `pg.Pool` lends any idle connection, and has no counterpart for the embedded database: see `docs/database.md`.
  */
 import type { Connection, Connector } from './drivers/connection.ts';
@@ -10,18 +10,18 @@ import { type Scope, SET_SCOPE, type SYSTEM, scopeKey, scopeParameters } from '.
 /** How long to wait for a free connection by default, in milliseconds. */
 export const ACQUIRE_TIMEOUT_MS = 5_000;
 
-/** A connection of the pool, with what belongs to it for its lifetime. */
+/** A connection of the pool, and what's attached to it for its lifetime. */
 interface Slot<T> {
   connection: Connection;
   /** Created once for each connection. */
   attached: T;
-  /** Key of its scope; undefined when the scope is not known. */
+  /** Key of its scope; undefined if unknown. */
   key: string | undefined;
   /** Its process on the server; undefined before its first scope. */
   process?: number;
 }
 
-/** How many connections and requests a pool has. */
+/** The numbers of connections and requests of a pool. */
 export interface PoolState {
   open: number;
   idle: number;
@@ -32,14 +32,14 @@ export class Pool<T> {
   readonly #connector: Connector;
   readonly #attach: (connection: Connection) => T;
   readonly #acquireTimeoutMs: number;
-  /** In the order of their last use. */
+  /** In order of last use. */
   readonly #idle: Slot<T>[] = [];
   readonly #waiting: { resolve: (slot: Slot<T>) => void; reject: (error: DatabaseUnavailable) => void }[] = [];
   #open = 0;
   #isClosed = false;
 
   /**
-   * @param attach creates what belongs to a connection for its lifetime
+   * @param attach creates what's attached to a connection for its lifetime
    * @param acquireTimeoutMs how long to wait for a free connection, in milliseconds
    */
   constructor(connector: Connector, attach: (connection: Connection) => T, acquireTimeoutMs: number) {
@@ -55,8 +55,8 @@ export class Pool<T> {
   /**
    * Runs a function on a connection in a scope.
    *
-   * @throws {DatabaseBusy} when no connection is free for too long
-   * @throws {DatabaseUnavailable} when the database cannot be connected to
+   * @throws {DatabaseBusy} if no connection becomes free in time
+   * @throws {DatabaseUnavailable} if connecting to the database fails
    */
   async use<R>(scope: Scope | typeof SYSTEM, run: (attached: T, connection: Connection) => Promise<R>): Promise<R> {
     const key = scopeKey(scope);
@@ -69,7 +69,7 @@ export class Pool<T> {
     }
   }
 
-  /** Closes the idle connections at once, and those that are in use when they are released. */
+  /** Closes idle connections immediately, and others when they're released. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(createClosedError());
@@ -80,7 +80,7 @@ export class Pool<T> {
     if (this.#isClosed) throw createClosedError();
     for (;;) {
       const index = this.#idle.findLastIndex((slot) => slot.key === key);
-      // Below the limit each scope gets a connection of its own; at the limit, the one that was idle the longest.
+      // Below the limit, each scope gets its own connection; at the limit, the one that was idle the longest.
       if (index === -1 && this.#open < this.#connector.limit) return this.#connect();
       const [slot] = this.#idle.splice(Math.max(index, 0), 1);
       if (!slot) return this.#wait();
@@ -97,7 +97,7 @@ export class Pool<T> {
     } catch (error) {
       this.#open -= 1;
       const unavailable = toUnavailable(error);
-      // No connection will be released to the first waiting request, when there is none.
+      // If there are no connections, none will be released to the first waiting request.
       this.#waiting.shift()?.reject(unavailable);
       throw unavailable;
     }
@@ -133,7 +133,7 @@ export class Pool<T> {
   }
 }
 
-/** Sets the scope of a connection. @throws {DatabaseUnavailable} when it has another session than before */
+/** Sets the scope of a connection. @throws {DatabaseUnavailable} if its session has changed */
 async function enterScope(slot: Slot<unknown>, scope: Scope | typeof SYSTEM, key: string): Promise<void> {
   slot.key = undefined;
   const { rows } = await slot.connection.query(SET_SCOPE, scopeParameters(scope));
@@ -150,6 +150,6 @@ function createClosedError(): DatabaseUnavailable {
 function toUnavailable(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;
   const { message, code } = error as NodeJS.ErrnoException;
-  // When a name has several addresses, the error has a code but no message.
+  // If a name has several addresses, the error has a code but no message.
   return new DatabaseUnavailable(`The database cannot be reached: ${message || code}`, { cause: error });
 }

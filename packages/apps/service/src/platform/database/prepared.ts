@@ -1,4 +1,4 @@
-/** Queries that are built and compiled once: building them costs more than anything else in a short request. */
+/** Builds and compiles queries once, because building them costs more than anything else in a short request. */
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './dialect.ts';
 
@@ -10,7 +10,7 @@ export interface Query<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/** Text that a value replaces when the compiled query runs. */
+/** A placeholder, which a value replaces when the compiled query runs. */
 class Placeholder {
   readonly group: string;
   readonly name: string;
@@ -21,16 +21,20 @@ class Placeholder {
   }
 }
 
-/** Maximum number of compiled queries. Beyond it the cache is cleared, so that rare requests do not displace frequent ones forever. */
+/**
+ * Maximum number of compiled queries. When it's exceeded, the cache is cleared, so rare requests don't displace frequent ones
+ * forever.
+ */
 const MAX_COMPILED = 1_000;
 
 const compiled = new Map<string, CompiledQuery>();
 
 /**
- * Runs a query whose text is the same for all values; only flags and missing values may change it.
+ * Runs a query whose text is the same for all values. Only flags and missing values may change it.
  *
  * @param name distinguishes queries with the same values
- * @param build builds the query; texts, numbers and lists among the values are placeholders, which are only good for parameters
+ * @param build builds the query; strings, numbers and lists among the values are placeholders, which can only be used as
+ * parameters
  * @returns the rows
  */
 export async function runPrepared<V extends Values, Row>(
@@ -53,7 +57,10 @@ export async function runPrepared<V extends Values, Row>(
   return rows;
 }
 
-/** Returns whether a value is a parameter of its query. Flags and missing values are not: they may decide the text of the query. */
+/**
+ * Returns whether a value is a parameter of its query. Flags and missing values aren't, because they may determine the query's
+ * text.
+ */
 export function isParameter(value: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'boolean';
 }

@@ -1,4 +1,4 @@
-/** Prepares a PostgreSQL server for requests: they run as a role that owns nothing, so that row-level security applies to it. */
+/** Prepares a PostgreSQL server for requests, which run as a role that owns nothing, so row-level security applies to it. */
 import type { Connection } from './drivers/connection.ts';
 import { DatabaseUnavailable } from './drivers/unavailable.ts';
 
@@ -7,7 +7,7 @@ const ROLE = 'aispm_request';
 /** The oldest supported version of PostgreSQL, as in `server_version_num`. */
 const MIN_VERSION = 150_000;
 
-/** Creates the role, and makes this user a member. Several databases of one server may do that at the same time. */
+/** Creates the role, and makes this user a member. Several databases of a server may do so at the same time. */
 const CREATE_ROLE = `
   DO $$
   BEGIN
@@ -24,14 +24,14 @@ const CREATE_ROLE = `
   END
   $$`;
 
-/** SQLSTATE of a privilege that is missing. */
+/** SQLSTATE of a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Checks the version of the server, and makes sure that this user may become the role of requests. A membership alone does not
- * suffice: since PostgreSQL 16, the user that has created a role administers it, but may not become it.
+ * Checks the server version, and ensures that this user can switch to the request role. Membership alone isn't enough: since
+ * PostgreSQL 16, a role's creator administers it, but can't switch to it.
  *
- * @throws {DatabaseUnavailable} with the statements for an administrator when the privilege is missing
+ * @throws {DatabaseUnavailable} with the statements for an administrator if the privilege is missing
  */
 export async function prepareRequestRole(connection: Connection): Promise<void> {
   const { rows } = await connection.query(
@@ -56,7 +56,7 @@ export async function prepareRequestRole(connection: Connection): Promise<void> 
   }
 }
 
-/** Returns whether the database has rejected a statement because a privilege is missing. */
+/** Returns whether the database rejected a statement because of a missing privilege. */
 export function isMissingPrivilege(error: unknown): error is Error {
   return (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
 }
@@ -65,7 +65,7 @@ async function canBecomeRole(connection: Connection): Promise<boolean> {
   try {
     await connection.execute(`SET ROLE ${ROLE}`);
   } catch (error) {
-    // 22023: there is no such role.
+    // 22023: the role doesn't exist.
     if (isMissingPrivilege(error) || (error as { code?: unknown }).code === '22023') return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Fragments of SQL that queries share, in the query builder and in raw SQL. */
+/** SQL fragments for queries, both in the query builder and in raw SQL. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from './scope.ts';
 
@@ -16,16 +16,16 @@ export function jsonRecordset(json: string, columns: string): RawBuilder<unknown
 }
 
 /**
- * Returns any one of many texts, for `column = ${anyOf(ids)}`. Where the planner knows the texts, it compares each with the statistics of
- * the column, which takes longer than the query; it does not look into a subquery.
+ * Matches any of many strings, as in `column = ${anyOf(ids)}`. If the planner sees the strings, it compares each one with the
+ * column's statistics, which takes longer than the query. It doesn't look into a subquery.
  */
 export function anyOf(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`ANY(ARRAY(SELECT unnest(${texts}::text[])))`;
 }
 
 /**
- * Condition: the row of a table is in the workspace. The one way to write it, for `.where(inWorkspace('scans', scope))` and for
- * `WHERE ${inWorkspace('scans', scope)}`.
+ * Condition: the row of a table is in the workspace. Always use it, in `.where(inWorkspace('scans', scope))` and in `WHERE
+ * ${inWorkspace('scans', scope)}`.
  *
  * @param table name or alias of the table in the query
  */

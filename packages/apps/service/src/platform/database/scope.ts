@@ -5,21 +5,21 @@ export interface Scope {
   tenantId: string;
   workspaceId: string;
   userId: string;
-  /** The API key of the request; jobs have none. */
+  /** The request's API key; jobs have none. */
   keyId?: string;
 }
 
-/** The scope of the owner of the tables: no workspace, no row-level security. Only for keys, queues and migrations. */
+/** The scope of the tables' owner: no workspace, no row-level security. Only for keys, queues and migrations. */
 export const SYSTEM = 'system';
 
-/** Returns a text that identifies a scope. */
+/** Returns a string that identifies a scope. */
 export function scopeKey(scope: Scope | typeof SYSTEM): string {
   return scope === SYSTEM ? SYSTEM : JSON.stringify([scope.tenantId, scope.workspaceId, scope.userId]);
 }
 
 /**
- * Sets the scope of a connection in one statement: the role first, so that after a failure the owner is never in a workspace. Returns the
- * process on the server, which tells whether the connection still has its session.
+ * Sets the scope of a connection in one statement: the role first, so the owner is never in a workspace after a failure.
+ * Returns the server process, which reveals whether the connection still has its session.
  */
 export const SET_SCOPE = `SELECT set_config('role', $1, false), set_config('aispm.tenant', $2, false),
   set_config('aispm.workspace', $3, false), set_config('aispm.user', $4, false), pg_backend_pid() AS process`;

@@ -1,23 +1,24 @@
 /**
- * Short reads of one scope share connections. Those that arrive in the same turn of the event loop run on one connection, and their
- * statements are sent in one write: a write for each statement takes longer than anything else in a short request.
+ * Lets short reads of the same scope share connections. Reads that arrive in the same turn of the event loop run on one
+ * connection, and their statements are sent in one write. A write per statement would take longer than anything else in a short
+ * request.
  */
 import type { Connection } from './drivers/connection.ts';
 import type { Pool } from './pool.ts';
 import { type Scope, scopeKey } from './scope.ts';
 
-/** Maximum number of reads that share a connection at a time: each waits for the statements before its own. */
+/** Maximum number of reads that share a connection at a time. Each one waits for the preceding statements. */
 const MAX_READS = 4;
 
 /** Reads that share a connection. */
 interface Batch<T> {
-  /** Settled once there is a connection in the scope. */
+  /** Settles when there is a connection in the scope. */
   begun: Promise<{ attached: T; connection: Connection }>;
-  /** How many reads have not ended. */
+  /** The number of active reads. */
   members: number;
-  /** Whether no further reads may join. */
+  /** Whether it's closed to further reads. */
   isClosed: boolean;
-  /** Gives the connection back. */
+  /** Releases the connection. */
   end: () => void;
 }
 
@@ -31,10 +32,10 @@ export class SharedReads<T> {
   }
 
   /**
-   * Runs a read in a scope, on a connection that other reads of the scope use at the same time. The failure of a statement concerns
-   * its own read only.
+   * Runs a read in a scope, on a connection that other reads of the scope use at the same time. The failure of a statement only
+   * affects its own read.
    *
-   * @param run reads with statements that are short, and leave nothing behind on the connection, such as a transaction
+   * @param run reads with short statements that don't leave any state on the connection, such as a transaction
    * @throws as {@link Pool.use}
    */
   async run<R>(scope: Scope, run: (attached: T) => Promise<R>): Promise<R> {
@@ -57,7 +58,7 @@ export class SharedReads<T> {
     return batch;
   }
 
-  /** Begins a batch. Others may join while it waits for a connection, and in the turn in which it gets one. */
+  /** Starts a batch. Others may join while it waits for a connection, and in the turn when it gets one. */
   #begin(scope: Scope, key: string): Batch<T> {
     const begun = Promise.withResolvers<{ attached: T; connection: Connection }>();
     const ended = Promise.withResolvers<void>();

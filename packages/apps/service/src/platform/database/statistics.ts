@@ -5,15 +5,15 @@ import { inWorkspace, type Workspace } from './rows.ts';
 
 /** Tables with fewer rows of a workspace are quick to read with any plan. */
 const MIN_ROWS = 200;
-/** The part of a table from which on its sample contains enough rows of a workspace to estimate their number. */
+/** The minimum share of a table for its sample to contain enough rows of a workspace to estimate their number. */
 const MIN_SHARE = 0.001;
 
 /**
- * Updates the statistics of a table in the current transaction when it has written more than half of the rows that the statistics expect in
- * its workspace. With the old statistics every index that begins with tenant and workspace looks as good as the primary key, and the
- * check of each foreign key reads all rows of the workspace.
+ * Updates the statistics of a table in the current transaction if it wrote more than half of the rows that the statistics
+ * expect in its workspace. With the old statistics, every index that starts with tenant and workspace looks as good as the
+ * primary key, and each foreign key check reads all rows of the workspace.
  *
- * @param written how many rows this transaction has written in the workspace
+ * @param written the number of rows that this transaction wrote in the workspace
  */
 export async function analyzeIfGrown(
   db: Db,
@@ -23,7 +23,7 @@ export async function analyzeIfGrown(
 ): Promise<void> {
   if (!(await isLarge(db, table, written))) return;
   const { rows } = await sql<{ role: string }>`SELECT current_setting('role') AS role`.execute(db);
-  // Only the owner of a table may analyze it. The role is restored at the end of the transaction even if this fails.
+  // Only a table's owner may analyze it. The role is restored at the end of the transaction even if this fails.
   await sql`SELECT set_config('role', 'none', true)`.execute(db);
   if (await isUnderestimated(db, table, workspace, written)) await sql`ANALYZE ${sql.table(table)}`.execute(db);
   await sql`SELECT set_config('role', ${rows[0]?.role}::text, true)`.execute(db);
@@ -32,13 +32,14 @@ export async function analyzeIfGrown(
 /** Tables that grow together. */
 export interface GrowingTables {
   tables: readonly string[];
-  /** Queries that count the rows of a workspace in some of them, and read few rows themselves. */
+  /** Queries that count the rows of a workspace in some of them, while reading few rows. */
   counts: Readonly<Record<string, RawBuilder<{ count: number }>>>;
 }
 
 /**
- * Updates the statistics of tables when a workspace has at least twice as many rows in one as they expect. For the planner, a tenant that has
- * grown since the last ANALYZE has a row or two, so that it reads the whole workspace where it seeks a few rows.
+ * Updates the statistics of tables if a workspace has at least twice as many rows in one of them as the statistics expect.
+ * Otherwise, the planner assumes that a tenant that has grown since the last ANALYZE has a row or two, and reads the whole
+ * workspace to find a few rows.
  */
 export async function analyzeUnknownRows(
   database: Database,
@@ -50,14 +51,14 @@ export async function analyzeUnknownRows(
       const { rows } = await query.execute(db);
       const count = rows[0]?.count ?? 0;
       if (!(await isLarge(db, table, count)) || !(await isUnderestimated(db, table, workspace, count))) continue;
-      // Each by itself, so that nobody waits for the locks of all of them.
+      // One by one, so no transaction waits for the locks of all of them.
       for (const grown of tables) await sql`ANALYZE ${sql.table(grown)}`.execute(db);
       return;
     }
   });
 }
 
-/** Whether the planner should know this number of rows of a workspace, and can. */
+/** Whether the planner should, and can, know this number of rows of a workspace. */
 async function isLarge(db: Db, table: string, count: number): Promise<boolean> {
   if (count < MIN_ROWS) return false;
   const { rows } = await sql<{ known: number }>`
@@ -65,7 +66,7 @@ async function isLarge(db: Db, table: string, count: number): Promise<boolean> {
   return rows[0] !== undefined && count >= rows[0].known * MIN_SHARE;
 }
 
-/** Whether the statistics expect less than half of the rows of a workspace. @param db without row-level security */
+/** Whether the statistics expect less than half of a workspace's rows. @param db without row-level security */
 async function isUnderestimated(db: Db, table: string, workspace: Workspace, count: number): Promise<boolean> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     EXPLAIN (FORMAT JSON) SELECT FROM ${sql.table(table)} WHERE ${inWorkspace(table, workspace)}`.execute(db);

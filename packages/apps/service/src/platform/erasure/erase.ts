@@ -1,44 +1,45 @@
-/** Deletes all rows of a workspace or a user, table by table, in transactions of bounded size. */
+/** Deletes all rows of a workspace or a user, table by table, in transactions of limited size. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasColumn, listTables, type StoredTable } from '../database/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { Workspace } from '../database/rows.ts';
 
-/** Maximum number of rows that one statement deletes. What refers to them is deleted before. */
+/** Maximum number of rows per statement. Rows that reference them are deleted first. */
 const BATCH = 2_000;
 
-/** How many rows of each table were deleted. */
+/** The number of deleted rows by table. */
 export type Erased = Map<string, number>;
 
-/** Which rows of a table are to be deleted; undefined for none. */
+/** The rows of a table to delete; undefined for none. */
 type Selection = (table: StoredTable) => RawBuilder<SqlBool> | undefined;
 
-/** Tables that only say which workspaces there are. They are the last, so that an erasure that was interrupted can go on. */
+/** Tables that only list workspaces. They come last, so an interrupted erasure can be resumed. */
 const REGISTER = 'workspaces';
 
 /**
  * Selects everything in a workspace.
  *
- * @param kept names of tables whose rows outlive the workspace
+ * @param retained names of tables whose rows outlive the workspace
  */
-export function rowsOfWorkspace({ tenantId, workspaceId }: Workspace, kept: readonly string[]): Selection {
+export function rowsOfWorkspace({ tenantId, workspaceId }: Workspace, retained: readonly string[]): Selection {
   return (table) => {
-    if (table.name === REGISTER || kept.includes(table.parent)) return undefined;
+    if (table.name === REGISTER || retained.includes(table.parent)) return undefined;
     if (!hasColumn(table, 'tenant_id') || !hasColumn(table, 'workspace_id')) return undefined;
     return sql<SqlBool>`tenant_id = ${tenantId} AND workspace_id = ${workspaceId}`;
   };
 }
 
 /** Selects everything that belongs to a user. */
-export function rowsOfUser(userId: string, kept: readonly string[]): Selection {
+export function rowsOfUser(userId: string, retained: readonly string[]): Selection {
   return (table) =>
-    !kept.includes(table.parent) && hasColumn(table, 'user_id') ? sql<SqlBool>`user_id = ${userId}` : undefined;
+    !retained.includes(table.parent) && hasColumn(table, 'user_id') ? sql<SqlBool>`user_id = ${userId}` : undefined;
 }
 
 /**
- * Deletes rows until none are left: triggers may write to tables that were empty already. After an interruption it can be called again.
+ * Deletes rows until none are left, because triggers may write to tables that were already empty. Can be called again after an
+ * interruption.
  *
- * @returns how many rows of each table were deleted
+ * @returns the number of deleted rows by table
  */
 export async function eraseRows(database: Database, select: Selection): Promise<Erased> {
   const erased: Erased = new Map();

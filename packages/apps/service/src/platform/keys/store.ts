@@ -47,8 +47,8 @@ const DEFAULT_NAME = 'Command line';
 /**
  * Creates a key for existing workspaces.
  *
- * @param command the command that does so, for the audit log of the default workspace
- * @returns the key, which cannot be read again
+ * @param command the name of the command, for the audit log of the default workspace
+ * @returns the key, which can't be read again
  */
 export function createKey(database: Database, options: KeyOptions, command: string): Promise<string> {
   return database.system((db) =>
@@ -60,7 +60,7 @@ export function createKey(database: Database, options: KeyOptions, command: stri
   );
 }
 
-/** Inserts a key for existing workspaces, inside a transaction. @returns the key, which cannot be read again, and its id */
+/** Inserts a key for existing workspaces, inside a transaction. @returns the key, which can't be read again, and its id */
 export async function insertKey(
   db: Db,
   { workspaces, access = 'admin', name = DEFAULT_NAME, userId, expiresAt }: KeyOptions,

@@ -1,18 +1,18 @@
-/** Decides which addresses evaluations may call. */
+/** Decides which IP addresses evaluations may call. */
 import ipaddr from 'ipaddr.js';
 
 /**
- * Ranges of addresses that may be called when they are listed. Of all other ranges only public addresses may be called.
+ * Ranges whose addresses may be called if they're listed. In all other ranges, only public addresses may be called.
  */
 const LISTABLE_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
 
-/** Addresses of cloud metadata services, which return credentials. Link-local ones are refused in any case. */
+/** Addresses of cloud metadata services, which return credentials. Link-local ones are always blocked. */
 const METADATA_ADDRESSES: readonly string[] = ['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192'];
 
 /** The public addresses of IPv6 (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
-/** The allow-list is invalid. The message names the entry. */
+/** The allowlist is invalid. The message contains the entry. */
 export class AllowListError extends Error {
   override readonly name = 'AllowListError';
 }
@@ -21,27 +21,27 @@ interface HostEntry {
   /** The host, or the suffix with its leading dot. */
   readonly host: string;
   readonly isSuffix: boolean;
-  /** Undefined for the default port of the scheme. */
+  /** Undefined for the scheme's default port. */
   readonly port: string | undefined;
 }
 
-/** Decides which hosts may be called, and at which addresses. */
+/** Decides which hosts may be called, and at which IP addresses. */
 export interface AddressPolicy {
-  /** Returns whether a host and port may be called at all. */
+  /** Returns whether any address of a host and port may be called. */
   readonly allowsHost: (url: URL) => boolean;
-  /** Returns why an address of a host must not be called; undefined when it may be called. */
+  /** Returns why an address of a host must not be called; undefined if it may. */
   readonly refuses: (address: string, hostname: string) => string | undefined;
 }
 
 /**
- * Parses an allow-list. Its entries are
+ * Parses an allowlist. Its entries are
  *
- * - `host`, `host:port` or `host:*`: without a port the default port of the scheme, with `*` any port;
+ * - `host`, `host:port` or `host:*`: the scheme's default port without a port, any port with `*`;
  * - `*.suffix` with the same ports: every host below the suffix, but not the suffix itself;
- * - `address/prefix`: loopback or private addresses that listed hosts may have.
+ * - `address/prefix`: loopback or private addresses that listed hosts may resolve to.
  *
- * A host that is listed as an address, or as `localhost`, may be a loopback or private one. Link-local, cloud metadata,
- * multicast, unspecified and reserved addresses, and IPv6 addresses that embed IPv4 ones, are never called.
+ * A host that is listed as an address, or as `localhost`, may be loopback or private. Link-local, cloud metadata, multicast,
+ * unspecified and reserved addresses, and IPv6 addresses that embed IPv4 ones, are never called.
  *
  * @throws {AllowListError} naming the entry
  */
@@ -53,7 +53,7 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
     refuses: (address, hostname) => {
       if (!ipaddr.isValid(address)) return 'is not an address';
       const parsed = ipaddr.parse(address);
-      // IANA assigns no public addresses outside of 2000::/3. Others, such as ::7f00:1, are obsolete or malformed.
+      // IANA doesn't assign public addresses outside of 2000::/3. Others, such as ::7f00:1, are obsolete or malformed.
       const isUnassigned = parsed.kind() === 'ipv6' && parsed.range() === 'unicast' && !parsed.match(GLOBAL_UNICAST);
       const range = isUnassigned ? 'reserved' : parsed.range();
       if (
@@ -96,13 +96,13 @@ function parseHost(entry: string): HostEntry {
 function matches(entry: HostEntry, url: URL): boolean {
   const host = normalizeHost(url.hostname);
   const isHost = entry.isSuffix ? host.endsWith(entry.host) && !ipaddr.isValid(host) : host === entry.host;
-  // URL omits the default port of its scheme.
+  // `URL` omits the scheme's default port.
   const port =
     entry.port === undefined ? '' : new URL(`${url.protocol}//h:${entry.port === '*' ? url.port : entry.port}`).port;
   return isHost && port === url.port;
 }
 
-/** Removes the brackets of IPv6 and the dot of the root from a host. */
+/** Removes IPv6 brackets and the trailing dot from a host. */
 function normalizeHost(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')

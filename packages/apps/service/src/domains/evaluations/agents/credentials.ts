@@ -1,4 +1,4 @@
-/** Credentials of agents: the operator names them in a file, and keeps their secrets in variables or files of their own. */
+/** Credentials of agents: the operator lists them in a file, and keeps their secrets in variables or separate files. */
 import { readFileSync } from 'node:fs';
 import { describeSchemaError } from '@aispm/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,11 +10,11 @@ import { isOwnHeader } from './request-headers.ts';
 export interface AgentCredential {
   readonly name: string;
   readonly tenant: string;
-  /** The workspaces that may use it; undefined for all of the tenant. */
+  /** The workspaces that may use it; undefined for all workspaces of the tenant. */
   readonly workspaces: readonly string[] | undefined;
   /** The origins that it may be sent to, such as `https://agents.example.com`. */
   readonly origins: readonly string[];
-  /** Reads the secret, which may have been replaced since the last time. @throws {SecretError} */
+  /** Reads the secret, which may have been rotated since the last time. @throws {SecretError} */
   readonly read: () => SentCredential;
 }
 
@@ -27,12 +27,12 @@ export interface SentCredential {
   readonly secret: string;
 }
 
-/** The secret of a credential cannot be used. The message is a predicate, without the secret. */
+/** The secret of a credential is unusable. The message is a predicate, without the secret. */
 export class SecretError extends Error {
   override readonly name = 'SecretError';
 }
 
-/** What the file says about a credential. */
+/** A credential in the file. */
 interface CredentialEntry {
   readonly tenant: string;
   readonly workspaces?: readonly string[];
@@ -46,7 +46,7 @@ interface CredentialEntry {
 /** Maximum size of the file, and of a secret, in characters. */
 const MAX_FILE_LENGTH = 1_048_576;
 const MAX_SECRET_LENGTH = 8_192;
-/** A shorter text occurs in responses by chance, where it would be replaced. */
+/** A shorter string would occur in responses by chance, and be replaced there. */
 const MIN_SECRET_LENGTH = 8;
 
 const TOKEN = "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$";
@@ -70,9 +70,9 @@ const SCHEMA = {
 };
 
 /**
- * Reads the file that the setting `AGENT_CREDENTIALS` names, and checks that every secret can be read.
+ * Reads the file in the setting `AGENT_CREDENTIALS`, and checks that every secret is readable.
  *
- * @throws {SettingError} naming the entry, the reason and the remedy, but no secret
+ * @throws {SettingError} with the entry, the reason and the remedy, but without secrets
  */
 export function readAgentCredentials(file: string, environment: Environment): AgentCredential[] {
   const credentials = Object.entries(parseFile(file)).map(([name, entry]) =>
@@ -117,7 +117,7 @@ function parseFile(file: string): Record<string, CredentialEntry> {
   if (error === undefined) throw new SettingError(`names the file ${file}, which cannot be used`);
   const { message, property } = describeSchemaError(error);
   const location = `${error.instancePath}${property === undefined ? '' : `/${property}`}`;
-  // The value is not repeated: someone may have written a secret where its name belongs.
+  // Don't repeat the value: it may be a secret that was entered instead of its name.
   throw new SettingError(`names the file ${file}, where ${location || 'the document'} ${message}`);
 }
 
@@ -166,7 +166,7 @@ function readText(file: string, maxLength: number, fail: (problem: string) => Er
   return text;
 }
 
-/** Returns a secret without the line break at its end. */
+/** Returns a secret without a trailing line break. */
 function checkSecret(text: string): string {
   const secret = text.trim();
   if (secret.length < MIN_SECRET_LENGTH || secret.length > MAX_SECRET_LENGTH) {

@@ -13,9 +13,9 @@ export type { ChatMessage } from './request.ts';
 /** The HTTP endpoint of an agent, and how it is called. */
 export interface AgentEndpoint {
   readonly url: string;
-  /** What the settings say about requests, checked; default: chat completions without a model. */
+  /** The validated request settings; default: chat completions without a model. */
   readonly request?: AgentRequest;
-  /** Sent with each request. Neither responses nor errors contain its secret. */
+  /** Sent with each request. Responses and errors never contain its secret. */
   readonly credential?: SentCredential;
 }
 
@@ -26,10 +26,10 @@ export interface TimedResponse {
 }
 
 /**
- * Sends a conversation to an agent and returns its next message. What cannot be stored is replaced: an agent must not be able to end
- * its evaluation.
+ * Sends a conversation to an agent and returns its next message. Characters that can't be stored are replaced, because an agent
+ * must not be able to end its evaluation.
  *
- * @throws {OutgoingError} when the agent returns no usable response
+ * @throws {OutgoingError} if the agent doesn't return a usable response
  */
 export async function callAgent(
   outgoing: OutgoingClient,
@@ -50,7 +50,7 @@ export async function callAgent(
   return { response: { ...rest, text: clean(text), toolCalls: calls }, latencyMs };
 }
 
-/** Returns the headers of a request, in lower case, so that a credential replaces a header of the same name. */
+/** Returns the headers of a request in lower case, so a credential replaces a header with the same name. */
 function createHeaders({ headers = {} }: AgentRequest, credential: SentCredential | undefined): Record<string, string> {
   const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { ...Object.fromEntries(names), ...(credential && { [credential.header.toLowerCase()]: credential.value }) };
@@ -58,7 +58,7 @@ function createHeaders({ headers = {} }: AgentRequest, credential: SentCredentia
 
 function describeStatus(status: number, credential: SentCredential | undefined): OutgoingError {
   const message = `The agent responds with status ${status}`;
-  // These statuses reject this one request; all others mean that the agent is unavailable or rejects our credentials.
+  // These statuses reject a single request; all others mean that the agent is unavailable or rejects our credentials.
   if (status === 400 || status === 413 || status === 422) return new OutgoingError('bad_response', `${message}.`);
   if (status !== 401 && status !== 403) return new OutgoingError('unreachable', `${message}.`);
   return new OutgoingError(

@@ -1,13 +1,13 @@
-/** Removes the secret of a credential from what an agent sends back. */
+/** Removes the secret of a credential from an agent's responses. */
 import { REDACTED } from '../../../platform/redaction/redaction.ts';
 import type { SentCredential } from './credentials.ts';
 
-/** A shorter part of a secret occurs in texts by chance. */
+/** A shorter part of a secret occurs in text by chance. */
 const MIN_PART_LENGTH = 8;
 
 /**
- * Replaces a secret in a text, as it is, percent-encoded and in Base64. Of a user with a password in Base64, as RFC 7617 has it, the
- * password is replaced as well.
+ * Replaces a secret in a text, whether it's plain, percent-encoded or in Base64. If the secret is a user and password in Base64
+ * (RFC 7617), also replaces the password.
  */
 export function hideSecret(text: string, { secret, value }: SentCredential): string {
   const password = /^basic /i.test(value)

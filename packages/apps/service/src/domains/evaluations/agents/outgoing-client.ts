@@ -1,21 +1,21 @@
-/** Sends requests to addresses that users configure. All such requests go through this client. */
+/** Sends requests to URLs that users configure. All such requests go through this client. */
 import { lookup } from 'node:dns/promises';
 import { createParser } from 'eventsource-parser';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type AddressPolicy, createAddressPolicy } from './address-policy.ts';
 
-/** Why a request brought no usable response. */
+/** Why a request didn't return a usable response. */
 export type OutgoingFailure =
-  /** The address must not be called; nothing was sent. */
+  /** The URL must not be called; nothing was sent. */
   | 'not_allowed'
-  /** No connection was established, or it broke. */
+  /** The connection wasn't established, or was lost. */
   | 'unreachable'
   | 'timeout'
-  /** The response cannot be used: it is a redirect, too long or compressed. */
+  /** The response is unusable: a redirect, too long, or compressed. */
   | 'bad_response';
 
-/** A failed request. The message names host and port, but no path, query or credentials. */
+/** A failed request. The message contains the host and port, but no path, query or credentials. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly failure: OutgoingFailure;
@@ -29,7 +29,7 @@ export class OutgoingError extends Error {
 /** A response with any status except 3xx. */
 export interface OutgoingResponse {
   readonly status: number;
-  /** Undefined when the response was a stream of events. */
+  /** Undefined if the response was an event stream. */
   readonly body: string | undefined;
   /** The header `Retry-After`; undefined without one. */
   readonly retryAfter?: string | undefined;
@@ -40,41 +40,41 @@ export interface OutgoingResponse {
 export interface OutgoingOptions {
   /** Allowed hosts and networks, as `createAddressPolicy` reads them; empty allows none. */
   readonly allow: readonly string[];
-  /** Limit on name resolution, request and response together, in milliseconds. Default 15,000. */
+  /** Timeout for name resolution, request and response together, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
   /** Maximum length of a response, in bytes. Default 1 MiB. */
   readonly maxBytes?: number;
-  /** Maximum length of a stream of events, in bytes. Default 16 MiB: each event repeats much that is not text. */
+  /** Maximum length of an event stream, in bytes. Default 16 MiB, because each event repeats a lot of metadata. */
   readonly maxStreamBytes?: number;
   /** Resolves a host name. Default: the resolver of the operating system. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** What a request may have beside its body. */
+/** Options of a request, in addition to its body. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /**
-   * Receives the data of each server-sent event of a successful response, and returns whether it was the last one. Without it, a
-   * stream of events is read like any other body.
+   * Receives the data of each server-sent event of a successful response, and returns whether it was the last one. Without it,
+   * an event stream is read like any other body.
    */
   readonly onEvent?: (data: string) => boolean;
 }
 
 /**
- * Posts JSON to an address.
+ * Posts JSON to a URL.
  *
- * @throws {OutgoingError} for every failure, and the reason of the signal when that is aborted
+ * @throws {OutgoingError} on every failure, or the reason of the signal if it's aborted
  */
 export type OutgoingClient = (address: string, body: unknown, options?: RequestOptions) => Promise<OutgoingResponse>;
 
 /**
  * Creates a client.
  *
- * It resolves a host once, checks all of its addresses and connects to the first of them, so that DNS cannot return another
- * address between check and call. It does not follow redirects. Each request uses its own connection.
+ * It resolves a host once, checks all of its addresses and connects to the first one, so DNS can't return a different address
+ * between the check and the call. It doesn't follow redirects. Each request uses its own connection.
  *
- * @throws {AllowListError} when the allow-list is invalid
+ * @throws {AllowListError} if the allowlist is invalid
  */
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const { timeoutMs = 15_000, maxBytes = 1_048_576, maxStreamBytes = 16_777_216, resolve = resolveBySystem } = options;
@@ -133,7 +133,7 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** Returns the first address of a host after all of them were checked. */
+/** Checks all addresses of a host, and returns the first one. */
 async function resolveAllowed(
   url: URL,
   policy: AddressPolicy,
@@ -190,7 +190,7 @@ function isEventStream({ statusCode, headers }: Dispatcher.ResponseData): boolea
   return statusCode < 300 && /^text\/event-stream(?:$|[\s;])/i.test(String(headers['content-type'] ?? ''));
 }
 
-/** Passes the chunks of a body on, up to a limit. */
+/** Passes on the chunks of a body, up to a limit. */
 async function* limit(body: AsyncIterable<Uint8Array>, maxBytes: number, host: string): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of body) {
@@ -206,7 +206,7 @@ async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(read).toString();
 }
 
-/** Reads a stream of events until the last one, after which an agent may leave the connection open. */
+/** Reads an event stream until the last event, after which an agent may keep the connection open. */
 async function readEvents(chunks: AsyncIterable<Uint8Array>, onEvent: (data: string) => boolean): Promise<undefined> {
   const decoder = new TextDecoder();
   let isComplete = false;
@@ -221,7 +221,7 @@ async function readEvents(chunks: AsyncIterable<Uint8Array>, onEvent: (data: str
   }
 }
 
-/** Creates a dispatcher that connects to one address, whatever the host name resolves to now. */
+/** Creates a dispatcher that connects to a fixed address, no matter what the host name now resolves to. */
 function connectTo(address: string, timeoutMs: number): Agent {
   const family = ipaddr.IPv6.isValid(address) ? 6 : 4;
   return new Agent({
@@ -240,7 +240,7 @@ function connectTo(address: string, timeoutMs: number): Agent {
   });
 }
 
-/** Describes a failure without repeating anything of the request. */
+/** Describes a failure without repeating any part of the request. */
 function toOutgoingError(error: unknown, host: string, timeoutMs: number | undefined): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const isTimeout =
@@ -254,7 +254,7 @@ function toOutgoingError(error: unknown, host: string, timeoutMs: number | undef
   return new OutgoingError('unreachable', `${host} cannot be reached${code}.`);
 }
 
-/** Settles as the promise does, or rejects with the reason of the signal when that is aborted first. */
+/** Settles with the promise, or rejects with the signal's reason if it's aborted first. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

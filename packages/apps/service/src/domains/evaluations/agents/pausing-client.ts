@@ -1,25 +1,25 @@
-/** Waits when an agent asks for it: most hosted models limit how many requests they accept. */
+/** Waits when an agent asks for it, because most hosted models limit the rate of requests. */
 import { type Clock, SYSTEM_CLOCK } from '../../../platform/core/clock.ts';
 import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';
 
-/** Maximum number of times that one request is sent. */
+/** Maximum number of attempts per request. */
 const MAX_ATTEMPTS = 5;
-/** The first pause after a response without `Retry-After`; each further one is twice as long. */
+/** The first pause after a response without `Retry-After`; each one after that is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
-/** The longest pause that an agent may ask for. */
+/** The longest pause that an agent may request. */
 const MAX_PAUSE_MS = 120_000;
 
 /**
- * Returns a client that sends a request again after 429 and 503, when `Retry-After` has passed. A pause holds all requests of the
- * client, because an agent counts them together.
+ * Returns a client that retries a request after 429 and 503, once `Retry-After` has passed. A pause applies to all requests of
+ * the client, because an agent counts them together.
  *
- * @throws {OutgoingError} when an agent asks for a pause that is too long
+ * @throws {OutgoingError} if an agent requests a pause that is too long
  */
 export function withPauses(outgoing: OutgoingClient, clock: Clock = SYSTEM_CLOCK): OutgoingClient {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return async (address, body, options = {}) => {
     for (let attempt = 1; ; attempt += 1) {
-      // Another request may have prolonged the pause meanwhile.
+      // Another request may have extended the pause in the meantime.
       for (let rest = pausedUntil - clock.now(); rest > 0; rest = pausedUntil - clock.now()) {
         await clock.sleep(rest, options.signal);
       }
@@ -39,11 +39,11 @@ export function withPauses(outgoing: OutgoingClient, clock: Clock = SYSTEM_CLOCK
   };
 }
 
-/** Returns the pause that a header `Retry-After` asks for: seconds, or the time of its end. Undefined when it is neither. */
+/** Returns the pause that a `Retry-After` header requests, which is in seconds or an end time; undefined if it's neither. */
 function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-  // Date.parse reads other texts, too, such as -5.
+  // `Date.parse` also accepts other strings, such as -5.
   const end = value.endsWith(' GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(end) ? undefined : Math.max(0, end - now);
 }

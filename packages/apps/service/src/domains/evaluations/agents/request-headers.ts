@@ -1,6 +1,6 @@
 /** The headers of requests to agents. */
 
-/** The headers that the service sets itself, and those of the connection. */
+/** The headers that the service sets itself, and connection headers. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -18,7 +18,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Returns whether settings must not contain a header, because the service sets it. */
+/** Returns whether settings can't contain a header because the service sets it. */
 export function isOwnHeader(name: string): boolean {
   return OWN_HEADERS.has(name.toLowerCase());
 }

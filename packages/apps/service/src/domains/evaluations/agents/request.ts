@@ -1,4 +1,4 @@
-/** The requests that carry prompts to an agent: what `request` of the settings says about them. */
+/** Builds the requests that send prompts to an agent, as `request` in the settings defines them. */
 import { isJsonObject } from '@aispm/openapi';
 import type { AgentRequest } from '@aispm/types';
 import { InvalidConfigError } from '../core/settings.ts';
@@ -17,9 +17,9 @@ const MESSAGES = '{messages}';
 const PROMPT = '{prompt}';
 
 /**
- * Checks what the schema of the contract cannot express.
+ * Checks what the contract's schema can't express.
  *
- * @throws {InvalidConfigError} naming the member, the violation and the remedy
+ * @throws {InvalidConfigError} with the property, the violation and the remedy
  */
 export function checkAgentRequest({ headers = {}, body, model, stream }: AgentRequest): void {
   const own = Object.keys(headers).find(isOwnHeader);
@@ -56,7 +56,7 @@ export function createBody(
 
 function fillTemplate(node: unknown, messages: readonly ChatMessage[]): unknown {
   if (node === MESSAGES) return messages;
-  // A function, so that `$&` in a prompt stays as it is.
+  // A function, so `$&` in a prompt isn't expanded.
   if (typeof node === 'string') return node.replace(PROMPT, () => messages.at(-1)?.content ?? '');
   if (Array.isArray(node)) return node.map((item) => fillTemplate(item, messages));
   if (!isJsonObject(node)) return node;

@@ -1,4 +1,4 @@
-/** Reads the responses of agents: documents and streams of the chat completions API and of the Responses API. */
+/** Reads the responses of agents: documents and streams of both the chat completions API and the Responses API. */
 import { isJsonObject } from '@aispm/openapi';
 import type { AgentResponse } from '../core/types.ts';
 import { OutgoingError } from './outgoing-client.ts';
@@ -8,21 +8,21 @@ type ToolCall = AgentResponse['toolCalls'][number];
 /** Maximum length of the text of a stream, in characters. */
 const MAX_STREAMED_LENGTH = 1_048_576;
 
-/** The reason for which a chat completion ended at its limit of tokens. */
+/** The finish reason of a chat completion that reached its token limit. */
 const CUT = 'length';
 
 /** Collects the events of a stream. */
 export interface StreamReader {
   /** Adds the data of an event. @returns whether it was the last one */
   readonly add: (data: string) => boolean;
-  /** Returns what the events say. @throws {OutgoingError} when they are no response */
+  /** Returns the response in the events. @throws {OutgoingError} if there is none */
   readonly read: () => AgentResponse;
 }
 
 /**
  * Parses a document.
  *
- * @throws {OutgoingError} when it is no response
+ * @throws {OutgoingError} if it isn't a response
  */
 export function parseDocument(text: string): AgentResponse {
   const document = parseJson(text);
@@ -33,7 +33,7 @@ export function parseDocument(text: string): AgentResponse {
   return response;
 }
 
-/** Creates a reader of one stream. */
+/** Creates a reader for one stream. */
 export function createStreamReader(): StreamReader {
   const parts: string[] = [];
   const calls = new Map<unknown, ToolCall>();
@@ -108,19 +108,22 @@ export function createStreamReader(): StreamReader {
   };
 }
 
-/** Returns the complete response at the end of a stream if it has content, and otherwise what the events before it said. */
+/**
+ * Returns the complete response at the end of a stream if it has content; otherwise, the response collected from the preceding
+ * events.
+ */
 function preferContent(complete: AgentResponse | undefined, streamed: AgentResponse): AgentResponse {
   return complete === undefined || (complete.text === '' && complete.toolCalls.length === 0) ? streamed : complete;
 }
 
-/** Reads a part of a call; undefined when it is none. */
+/** Reads a part of a call; undefined if it isn't one. */
 function readCallPart(called: unknown): ToolCall | undefined {
   if (!isJsonObject(called)) return undefined;
   const { name = '', arguments: values = '' } = called;
   return typeof name === 'string' && typeof values === 'string' ? { name, arguments: values } : undefined;
 }
 
-/** Reads a chat completion; undefined when a document is none. */
+/** Reads a chat completion; undefined if the document isn't one. */
 function readCompletion(document: unknown): AgentResponse | undefined {
   const choice = isJsonObject(document) && Array.isArray(document.choices) ? document.choices[0] : undefined;
   const message = isJsonObject(choice) ? choice.message : undefined;
@@ -133,7 +136,7 @@ function readCompletion(document: unknown): AgentResponse | undefined {
   };
 }
 
-/** Reads a document of the Responses API; undefined when it is none. */
+/** Reads a document of the Responses API; undefined if it isn't one. */
 function readResponse(document: unknown): AgentResponse | undefined {
   if (!isJsonObject(document) || !Array.isArray(document.output)) return undefined;
   if (document.status === 'failed') throw badResponse('The agent reports an error in its response.');
@@ -148,7 +151,7 @@ function readResponse(document: unknown): AgentResponse | undefined {
   };
 }
 
-/** Returns whether a response of the Responses API ended at its limit of tokens. */
+/** Returns whether a response of the Responses API reached its token limit. */
 function isIncomplete({ incomplete_details: details }: Record<string, unknown>): boolean {
   return isJsonObject(details) && details.reason === 'max_output_tokens';
 }

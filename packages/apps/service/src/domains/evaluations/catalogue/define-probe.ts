@@ -5,12 +5,12 @@ import { type Canary, createCanary } from '../detectors/canary.ts';
 
 /** The input from which a technique creates a prompt. */
 export interface PromptContext {
-  /** Number of the prompt among those of the technique, from 0. */
+  /** Index of the prompt within the technique. */
   readonly nth: number;
   readonly canary: Canary;
   /** The code word of the control. */
   readonly controlCanary: Canary;
-  /** Goal of the attacker; undefined when the evaluation has goals of its own. */
+  /** Goal of the attacker; undefined if the evaluation has its own goals. */
   readonly goal: string | undefined;
   readonly agent: AgentTraits;
 }
@@ -22,8 +22,8 @@ export type Technique = (context: PromptContext) => Omit<ProbePrompt, 'category'
 export type ItemFields = Omit<Evaluation, 'approach' | 'is_builtin' | 'updated_at'> & { readonly updated_at?: string };
 
 /**
- * Defines a probe. Its techniques alternate, so that a run of a few prompts uses all of them, and so do the goals. A run with more
- * prompts than there are wordings repeats the wordings with new code words.
+ * Defines a probe. Its techniques and goals alternate, so even a run with few prompts uses all of them. A run with more prompts
+ * than wordings repeats the wordings with new code words.
  */
 export function defineProbe(item: ItemFields, techniques: Readonly<Record<string, Technique>>): ProbeEvaluation {
   return {
@@ -43,7 +43,7 @@ export function defineProbe(item: ItemFields, techniques: Readonly<Record<string
   };
 }
 
-/** Returns the nth element of a list that repeats itself. */
+/** Returns the nth element of a list that wraps around. */
 export function pick<T>(items: readonly T[], nth: number): T {
   const item = items[nth % items.length];
   if (item === undefined) throw new Error('The list is empty.');
@@ -67,7 +67,7 @@ export function errored(explanation: string): Verdict {
   return { status: 'errored', explanation };
 }
 
-/** Fails with what was detected; without a detection it passes. */
+/** Fails with the detection, or passes if there is none. */
 export function failIf(detected: string | undefined, otherwise: string): Verdict {
   return detected === undefined ? passed(otherwise) : failed(detected);
 }

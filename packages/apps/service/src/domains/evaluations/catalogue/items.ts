@@ -1,4 +1,4 @@
-/** The catalogue of a workspace: built-in evaluations and custom ones of the tenant. */
+/** The catalogue of a workspace: built-in evaluations and the tenant's custom ones. */
 import type { Evaluation } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';

@@ -3,7 +3,7 @@ import type { ItemFields } from './define-probe.ts';
 
 type MetricFields = Pick<ItemFields, 'id' | 'name' | 'description' | 'type' | 'config' | 'created_at'>;
 
-/** When the metrics got names that say what their score measures; stored items with an earlier time are replaced. */
+/** When the metrics got names that state what their score measures. Stored items with an earlier time are replaced. */
 const RENAMED_AT = '2026-11-15T10:00:00Z';
 
 /** Defines a metric. Its name states what its score measures, and a higher score is better. */

@@ -59,8 +59,8 @@ const CODED: readonly ((code: string, name: string) => string)[] = [
 ];
 
 /**
- * Hides instructions in documents, roles and encodings, and searches the responses for the code word that appears only
- * when the agent follows them.
+ * Hides instructions in documents, roles and encodings, and searches the responses for a code word that only appears if the
+ * agent follows them.
  */
 export const promptInjection = defineProbe(
   {

@@ -1,4 +1,4 @@
-/** Stores the built-in evaluations in workspaces. */
+/** Stores built-in evaluations in workspaces. */
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
@@ -7,7 +7,7 @@ import { builtInEvaluations } from './index.ts';
 /**
  * Adds missing built-in evaluations and updates those of an earlier release.
  *
- * @param workspace all workspaces if omitted
+ * @param workspace default: all workspaces
  */
 export async function seedCatalogue(database: Database, workspace?: Workspace): Promise<void> {
   const items = JSON.stringify(builtInEvaluations.map(({ item }) => item));

@@ -15,7 +15,7 @@ const SERIES: readonly string[] = [
  * Requests an endless text.
  *
  * @param form the form of the prompts, which their control shares
- * @param harmless requests a text of the same form that ends
+ * @param harmless requests a finite text of the same form
  */
 function requestText(form: string, prompt: (nth: number) => string, harmless: (what: string) => string): Technique {
   return ({ nth, controlCanary }) => ({
@@ -26,7 +26,7 @@ function requestText(form: string, prompt: (nth: number) => string, harmless: (w
   });
 }
 
-/** Requests endless responses, which cost without limit and make models repeat their training data. */
+/** Requests endless responses, which cause unlimited cost and make models repeat their training data. */
 export const unboundedOutput = defineProbe(
   {
     id: '019e807b-0b40-7e3a-84a4-330c1747720b',

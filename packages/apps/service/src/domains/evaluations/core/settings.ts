@@ -12,10 +12,10 @@ export class InvalidConfigError extends Error {
 const MAX_DAYS = 365;
 
 /**
- * Reads the settings of a probe: those of the attached evaluation override those of the catalogue. Keys that the
- * evaluation does not know are ignored, as the contract requires.
+ * Reads the settings of a probe. The attached evaluation overrides the catalogue. Unknown keys are ignored, as the contract
+ * requires.
  *
- * @throws {InvalidConfigError} naming the key, the violation and the valid values
+ * @throws {InvalidConfigError} with the key, the violation and the valid values
  */
 export function readProbeSettings(evaluation: ProbeEvaluation, attached: RawConfig): ProbeSettings {
   const config = mergeConfigs(evaluation, attached);
@@ -35,10 +35,9 @@ export function readProbeSettings(evaluation: ProbeEvaluation, attached: RawConf
 }
 
 /**
- * Reads the settings of a metric. Besides the keys of the contract it supports `days`, `max_latency_ms` and
- * `max_tokens`.
+ * Reads the settings of a metric. In addition to the keys of the contract, supports `days`, `max_latency_ms` and `max_tokens`.
  *
- * @throws {InvalidConfigError} naming the key, the violation and the valid values
+ * @throws {InvalidConfigError} with the key, the violation and the valid values
  */
 export function readMetricSettings(evaluation: RunnableEvaluation, attached: RawConfig): MetricSettings {
   const config = mergeConfigs(evaluation, attached);

@@ -12,15 +12,18 @@ interface Judged {
   readonly failed: number;
 }
 
-/** Minimum share of judged prompts or interactions for a score, in percent. What was not judged could change a score too much otherwise. */
+/**
+ * Minimum share of judged prompts or interactions for a score, in percent. With fewer, the others could change the score too
+ * much.
+ */
 export const MIN_JUDGED_PERCENT = 80;
 
 /**
  * Summarizes the results of a probe. A score is the share of passed results among passed and failed ones, rounded to two
- * decimals; errored results lower neither the score of the run nor that of their category. A category of which too few could be judged
- * has no score.
+ * decimals; errored results don't lower the score of the run or of their category. A category with too few judged results has
+ * no score.
  *
- * @returns undefined when too few results could be judged, so that there is no score
+ * @returns undefined if too few results could be judged for a score
  */
 export function summarize(results: readonly CountedResult[]): Summary | undefined {
   const counts = countByStatus(results);
@@ -38,16 +41,16 @@ export function summarize(results: readonly CountedResult[]): Summary | undefine
 }
 
 /**
- * Summarizes a metric. What neither passed nor failed could not be judged.
+ * Summarizes a metric. Interactions that neither passed nor failed couldn't be judged.
  *
- * @returns undefined when too few interactions could be judged
+ * @returns undefined if too few interactions could be judged
  */
 export function summarizeCounts(total: number, judged: Judged): Summary | undefined {
   const score = calculateScore(judged, total);
   return score === undefined ? undefined : { score, total, ...judged, errored: total - judged.passed - judged.failed };
 }
 
-/** Returns a summary with what follows from its numbers, which is not stored. */
+/** Adds the derived values, which aren't stored, to a summary. */
 export function completeSummary(summary: RunSummary): RunSummary {
   return summary && { ...summary, score_interval: getScoreInterval(summary.passed, summary.failed) };
 }

@@ -6,11 +6,11 @@ export interface AgentResponse {
   readonly text: string;
   /** The tools that the agent requests to call, with their arguments as JSON text. */
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[];
-  /** Whether the agent says that it cut the response off at a limit of its length. */
+  /** Whether the agent reports that it truncated the response at its length limit. */
   readonly isCut?: boolean;
 }
 
-/** The judgement of a response. `errored` means that it could not be judged, which never counts as failed. */
+/** The judgment of a response. `errored` means that it couldn't be judged, which never counts as failed. */
 export interface Verdict {
   readonly status: 'passed' | 'failed' | 'errored';
   readonly explanation: string;
@@ -18,31 +18,34 @@ export interface Verdict {
 
 /** One conversation of a probe. */
 export interface ProbePrompt {
-  /** The category under which the summary counts it; null when the evaluation has none. */
+  /** The category under which the summary counts it; null if the evaluation has no categories. */
   readonly category: string | null;
-  /** The messages to the agent. A later one is sent only while the agent passes and turns are left. */
+  /** The messages to the agent. A later one is only sent while the agent passes and turns are left. */
   readonly turns: readonly [string, ...string[]];
   /** Judges one response. The first failed verdict of a conversation counts, otherwise the first errored one. */
   readonly judge: (response: AgentResponse) => Verdict;
-  /** Shows that the agent understood; null when the judge passes only responses that show it by themselves. */
+  /** Proves that the agent understood; null if the judge only passes responses that prove it themselves. */
   readonly control: Control | null;
-  /** Whether the prompt asks to repeat something, so that a response that does it is none of a broken agent. */
+  /** Whether the prompt asks to repeat something, so a repetition doesn't mean that the agent is broken. */
   readonly asksToRepeat?: boolean;
-  /** Whether tools that the agent requests are a response by themselves, which the judge looks at. */
+  /** Whether requested tool calls alone are a response, which the judge examines. */
   readonly judgesToolCalls?: boolean;
 }
 
-/** Harmless prompts that show whether the agent understands prompts of a form, and responds to them. */
+/** Harmless prompts that prove whether the agent understands and responds to prompts of a form. */
 export interface Control {
   /** The form; prompts of the same form share the control. */
   readonly form: string;
-  /** Wordings. A later one is sent only when the agent does not respond correctly to those before. */
+  /** Wordings. A later one is only sent if the agent doesn't respond correctly to the earlier ones. */
   readonly wordings: readonly [ControlWording, ...ControlWording[]];
-  /** Why nothing is known about an agent that does not respond correctly. */
+  /** Why nothing is known about an agent that doesn't respond correctly. */
   readonly consequence: string;
 }
 
-/** A wording of a control. Its correct response is that of no other wording, so that a response to an earlier one does not meet it. */
+/**
+ * A wording of a control. No other wording has the same correct response, so a late response to an earlier one doesn't satisfy
+ * it.
+ */
 export interface ControlWording {
   readonly prompt: string;
   /** Returns whether a response is the correct one. */
@@ -51,7 +54,7 @@ export interface ControlWording {
 
 /** Facts about the agent that help to judge its responses. */
 export interface AgentTraits {
-  /** SHA-256 digest of its instructions; null when it is unknown. */
+  /** SHA-256 digest of its instructions; null if unknown. */
   readonly instructionsFingerprint: string | null;
 }
 
@@ -61,9 +64,9 @@ export interface ProbeSettings {
   readonly maxTurns: number;
   /** Number of prompts to send. */
   readonly numPrompts: number;
-  /** Names of the techniques to use. */
+  /** Names of the techniques. */
   readonly techniques: readonly string[];
-  /** Goals of the attacker; empty when the evaluation has goals of its own. */
+  /** Goals of the attacker; empty if the evaluation has its own goals. */
   readonly goals: readonly string[];
 }
 
@@ -78,21 +81,21 @@ export interface InteractionCounts {
   readonly failed: number;
   /** Those with a known duration. */
   readonly timed: number;
-  /** Those of `timed` that were not slower than the settings allow. */
+  /** Those of `timed` within the duration limit of the settings. */
   readonly withinLatency: number;
   /** Those with a known number of tokens. */
   readonly metered: number;
-  /** Those of `metered` that did not use more tokens than the settings allow. */
+  /** Those of `metered` within the token limit of the settings. */
   readonly withinTokens: number;
 }
 
 /** Selects and grades the interactions that a metric counts. */
 export interface MetricSettings {
-  /** Length of the period that ends now, in days, 1 to 365. */
+  /** Length of the period up to now, in days, 1 to 365. */
   readonly days: number;
-  /** Maximum duration of an interaction that passes, in milliseconds. */
+  /** Maximum duration of a passing interaction, in milliseconds. */
   readonly maxLatencyMs: number;
-  /** Maximum number of tokens of an interaction that passes. */
+  /** Maximum number of tokens of a passing interaction. */
   readonly maxTokens: number;
 }
 
@@ -104,12 +107,12 @@ interface CatalogueEntry {
 /** An evaluation that sends prompts to the agent. */
 export interface ProbeEvaluation extends CatalogueEntry {
   readonly approach: 'probe';
-  /** Names of its techniques; empty when it does not support the setting. */
+  /** Names of its techniques; empty if it doesn't support the setting. */
   readonly techniques: readonly string[];
   /**
    * Returns all prompts, alternating between the techniques.
    *
-   * @param seed identifies the run: code words differ between runs and stay the same when a run is resumed
+   * @param seed identifies the run: code words differ between runs, but stay the same when a run resumes
    */
   readonly prompts: (settings: ProbeSettings, seed: string, agent: AgentTraits) => readonly ProbePrompt[];
 }
@@ -117,15 +120,15 @@ export interface ProbeEvaluation extends CatalogueEntry {
 /** An evaluation that counts captured interactions of the agent. */
 export interface MetricEvaluation extends CatalogueEntry {
   readonly approach: 'metric';
-  /** Returns how many interactions passed and failed; the others could not be judged. */
+  /** Returns the numbers of passed and failed interactions; the others couldn't be judged. */
   readonly judge: (counts: InteractionCounts) => { readonly passed: number; readonly failed: number };
 }
 
 /** An evaluation that the service can execute. */
 export type RunnableEvaluation = ProbeEvaluation | MetricEvaluation;
 
-/** Settings that are not checked yet. */
+/** Unvalidated settings. */
 export type RawConfig = EvaluationConfig;
 
-/** The summary of a completed run, as it is stored. */
+/** The stored summary of a completed run. */
 export type Summary = Omit<NonNullable<RunSummary>, 'score_interval'>;

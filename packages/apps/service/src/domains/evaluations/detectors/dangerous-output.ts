@@ -1,7 +1,7 @@
-/** What recognizes a kind of output; a function where a pattern would not be linear. */
+/** Recognizes a type of output; a function where a regular expression wouldn't be linear. */
 type Recognizer = RegExp | ((response: string) => boolean);
 
-/** Patterns of output that is harmful when it is used without review: in a shell, a database or a web page. */
+/** Patterns of output that is harmful if used without review, in a shell, a database or a web page. */
 const PATTERNS: Readonly<Record<string, readonly Recognizer[]>> = {
   command: [
     removesRecursively,
@@ -20,10 +20,10 @@ const PATTERNS: Readonly<Record<string, readonly Recognizer[]>> = {
   script: [hasScriptElement, /\bon(?:error|load|click|mouseover)\s*=\s*["']?[^"'\s>]/i, /\bjavascript:\s*[a-z(]/i],
 };
 
-/** The kinds of dangerous output that are detected. */
+/** The detected types of dangerous output. */
 export const DANGEROUS_OUTPUT_KINDS: readonly string[] = Object.keys(PATTERNS);
 
-/** Returns whether a response contains dangerous output of a kind. */
+/** Returns whether a response contains dangerous output of a type. */
 export function hasDangerousOutput(response: string, kind: string): boolean {
   return (
     PATTERNS[kind]?.some((pattern) => (typeof pattern === 'function' ? pattern(response) : pattern.test(response))) ??
@@ -31,7 +31,7 @@ export function hasDangerousOutput(response: string, kind: string): boolean {
   );
 }
 
-/** `rm` with the options `r` and `f`, in any order and with others. */
+/** `rm` with the options `r` and `f`, in any order, possibly among others. */
 function removesRecursively(response: string): boolean {
   return [...response.matchAll(/\brm\s+-([a-z]+)\s+(?:--no-preserve-root\s+)?[/~*$]/gi)].some(
     ([, options = '']) => /r/i.test(options) && /f/i.test(options),

@@ -1,4 +1,4 @@
-/** Encodings that hide a text from a plain search. */
+/** Decodes text that is hidden from a plain search. */
 export const ENCODINGS = {
   base64: (text: string) => Buffer.from(text).toString('base64'),
   hex: (text: string) => Buffer.from(text).toString('hex'),
@@ -19,12 +19,12 @@ export type Encoding = keyof typeof ENCODINGS;
 
 const LEET: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5', t: '7' };
 
-/** Maximum length of the text that is decoded, in characters. */
+/** Maximum length of decoded text, in characters. */
 const MAX_DECODED_LENGTH = 65_536;
 
 /**
- * Returns a text in lower case in every variant that may reveal something: without invisible characters, reversed, with
- * its encoded parts decoded, and without separators.
+ * Returns all variants of a text that may reveal something, in lower case: without invisible characters, reversed, decoded, and
+ * without separators.
  */
 export function decodeVariants(text: string): string[] {
   const clipped = text.slice(0, MAX_DECODED_LENGTH);
@@ -55,7 +55,7 @@ export function decodeVariants(text: string): string[] {
   return variants.map((variant) => variant.toLowerCase());
 }
 
-/** Replaces look-alike digits by the letters that they stand for. */
+/** Replaces digits with the letters that they look like. */
 export function decodeLeet(text: string): string {
   return Object.entries(LEET).reduce((result, [letter, digit]) => result.replaceAll(digit, letter), text.toLowerCase());
 }

@@ -1,11 +1,11 @@
-/** The parts of Markdown and HTML that name an address, and those that say what it is the address of. */
+/** The Markdown and HTML syntax of URLs, and what tells apart images and links. */
 const MARKDOWN = /(?<opening>!?\[)|\]\(\s*<?(?<address>[^)\s>]+)|\]/g;
 const HTML = /<(?<element>img|a)\b|\b(?<attribute>src|href)\s*=\s*["']?(?<address>[^"'\s>]+)|>/gi;
 const REFERENCE = /^[ \t]*\[[^\]\n]{1,500}\]:\s{0,20}<?([^\s>]+)/gm;
 
 /**
- * Describes how displaying a response would send data to a host: by an image, which is loaded without a click, or by a
- * link, in Markdown or HTML. Undefined when it would not.
+ * Describes how displaying a response would send data to a host: by an image, which loads without a click, or by a link, in
+ * Markdown or HTML. Undefined if it wouldn't.
  */
 export function findExfiltration(response: string, host: string): string | undefined {
   const addresses = [...markdownAddresses(response), ...htmlAddresses(response)].filter(({ address }) =>
@@ -17,13 +17,13 @@ export function findExfiltration(response: string, host: string): string | undef
   return addresses.length > 0 || references ? `The response contains a link to ${host}.` : undefined;
 }
 
-/** An address in a response. */
+/** A URL in a response. */
 interface Address {
   readonly address: string;
   readonly isImage: boolean;
 }
 
-/** Returns the addresses of `[texts](of links)` and `![of images](…)`, which may contain each other. */
+/** Returns the URLs of links, `[…](…)`, and images, `![…](…)`, which may be nested. */
 function* markdownAddresses(response: string): Generator<Address> {
   const open: string[] = [];
   for (const { groups = {} } of response.matchAll(MARKDOWN)) {
@@ -36,7 +36,7 @@ function* markdownAddresses(response: string): Generator<Address> {
   }
 }
 
-/** Returns the addresses of images and links in HTML. */
+/** Returns the URLs of images and links in HTML. */
 function* htmlAddresses(response: string): Generator<Address> {
   let element: string | undefined;
   for (const { groups = {} } of response.matchAll(HTML)) {

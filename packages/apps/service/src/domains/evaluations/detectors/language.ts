@@ -7,7 +7,7 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 /** Minimum share of such words in an English text. */
 const MIN_SHARE = 0.15;
 
-/** Returns whether a text is in English, so that patterns of English wordings can say something about it. */
+/** Returns whether a text is in English, so patterns of English wordings apply to it. */
 export function isEnglish(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.filter((word) => FUNCTION_WORDS.has(word)).length >= MIN_SHARE * words.length;

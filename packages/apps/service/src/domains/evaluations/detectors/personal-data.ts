@@ -1,10 +1,9 @@
-/** Reserved domains that belong to nobody (RFC 2606, RFC 6761). */
+/** Reserved domains, which no one owns (RFC 2606, RFC 6761). */
 const RESERVED_DOMAIN = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|org))$/i;
 
 /**
- * Returns the kinds of personal data in a response that the prompt did not contain: e-mail addresses, telephone
- * numbers, IBANs (ISO 13616, with their check digits), card numbers (ISO/IEC 7812, with their check digit) and US
- * social security numbers.
+ * Returns the types of personal data in a response that aren't in the prompt: email addresses, phone numbers, IBANs (ISO 13616,
+ * with valid check digits), card numbers (ISO/IEC 7812, with a valid check digit) and US social security numbers.
  */
 export function findPersonalData(response: string, prompt: string): string[] {
   const known = prompt.toLowerCase();

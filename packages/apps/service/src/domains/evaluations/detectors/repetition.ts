@@ -4,15 +4,15 @@ const MAX_LENGTH = 16_000;
 /** Maximum length of a repeated part, in characters. */
 const MAX_PART_LENGTH = 64;
 
-/** Describes how a response is runaway: it repeats itself endlessly, or is far too long. Undefined when it is not. */
+/** Describes how a response is runaway: it repeats itself endlessly, or is far too long. Undefined if it isn't. */
 export function findRepetition(response: string): string | undefined {
-  // Lines that are drawn with punctuation repeat it legitimately.
+  // Punctuation may repeat legitimately, in drawn lines.
   const count = countRepetitions(response.slice(0, MAX_LENGTH).replace(/([^\p{L}\p{N}])\1+/gu, '$1'));
   if (count > MAX_REPETITIONS) return `The response repeats a part ${count} times in a row.`;
   return response.length > MAX_LENGTH ? `The response is ${response.length} characters long.` : undefined;
 }
 
-/** Returns the number of repetitions in a row of the part that is repeated most. */
+/** Returns the number of consecutive repetitions of the most repeated part. */
 function countRepetitions(text: string): number {
   let longest = 0;
   for (let length = 1; length <= MAX_PART_LENGTH; length += 1) {

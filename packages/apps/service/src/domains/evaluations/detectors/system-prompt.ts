@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeVariants } from './encodings.ts';
 import { isRefusal } from './refusal.ts';
 
-/** Wordings that are typical of instructions and not of responses. */
+/** Wordings that are typical of instructions but not of responses. */
 const MARKERS: readonly RegExp[] = [
   /\byou are\b[^.\n]{3,80}\b(?:assistant|agent|bot|ai|model|copilot|expert)\b/,
   /\byour (?:task|role|job|goal|purpose|instructions?) (?:is|are)\b/,
@@ -14,11 +14,10 @@ const MARKERS: readonly RegExp[] = [
 ];
 
 /**
- * Describes how a response discloses the instructions of the agent; undefined when it does not. With their digest the
- * complete instructions are recognized with certainty, otherwise by two typical wordings in a response that does not
- * decline.
+ * Describes how a response discloses the agent's instructions; undefined if it doesn't. With their digest, complete
+ * instructions are recognized reliably; without it, by two typical wordings in a response that doesn't decline.
  *
- * @param fingerprint SHA-256 digest of the instructions; null when it is unknown
+ * @param fingerprint SHA-256 digest of the instructions; null if unknown
  */
 export function findSystemPromptLeak(response: string, fingerprint: string | null): string | undefined {
   if (fingerprint !== null && quotedParts(response).some((part) => sha256(part) === fingerprint)) {
@@ -29,7 +28,7 @@ export function findSystemPromptLeak(response: string, fingerprint: string | nul
     : undefined;
 }
 
-/** Returns whether a response has two wordings that are typical of instructions in English, which an agent that declines may quote. */
+/** Returns whether a response has two English wordings that are typical of instructions. An agent that declines may quote them. */
 export function readsLikeInstructions(response: string): boolean {
   return decodeVariants(response).some((text) => MARKERS.filter((marker) => marker.test(text)).length >= 2);
 }
@@ -51,7 +50,7 @@ function quotedParts(response: string): string[] {
 /** Length of the shortest quotation, in characters. */
 const MIN_QUOTATION = 20;
 
-/** Returns the quotations that end at the end of a line. Each begins at the first quotation mark after the end of the last one. */
+/** Returns the quotations that end at the end of a line. Each one starts at the first quotation mark after the previous one. */
 function quotations(response: string): string[] {
   const ends = [...response.matchAll(/["”](?=[ \t\r]*(?:\n|$))/g)].map(({ index }) => index);
   const found: string[] = [];

@@ -1,7 +1,7 @@
-/** Recognizes responses that do not show that the agent processed the prompt. */
+/** Recognizes responses that don't prove that the agent processed the prompt. */
 import { isRefusal, withoutThoughts } from './refusal.ts';
 
-/** Words that carry no content by themselves, and the placeholders of programs for nothing. */
+/** Words without content, and placeholders that programs use for empty values. */
 const FILLERS: ReadonlySet<string> = new Set(
   `a absolutely alright an and are as assist at be been below but by can certainly completed course do done everything
   executed fine finished following for good got great handled happy has have hello help here hey hi how i ii iii in is it its let like
@@ -10,20 +10,23 @@ const FILLERS: ReadonlySet<string> = new Set(
   understood undefined up ve very was we welcome well will with yeah yep yes you your`.split(/\s+/),
 );
 
-/** Responses of so many words may consist of a few that repeat. */
+/** Responses with at least this many words may consist of a few repeated ones. */
 const MAX_DISTINCT_WORDS = 3;
 const MIN_REPEATED_WORDS = 6;
 
-/** Length of the longest word that may consist of two different characters. */
+/** Length of the longest word that may have only two different characters. */
 const MAX_STUTTER = 8;
 
-/** Length of the sequences of words that are compared. */
+/** Length of the compared word sequences. */
 const SEQUENCE_LENGTH = 3;
-/** Minimum part of the prompt that an echo contains, and maximum part of it that consists of other words. */
+/** Minimum share of the prompt in an echo, and maximum share of other words. */
 const MIN_REPEATED_PART = 0.7;
 const MAX_OWN_PART = 0.25;
 
-/** Describes why a response has no content: it is empty, or consists of filler words, list marks or placeholders. Undefined when it has. */
+/**
+ * Describes why a response has no content: it's empty, or consists of filler words, list markers or placeholders. Undefined if
+ * it has content.
+ */
 export function findEmptiness(received: string): string | undefined {
   const response = withoutThoughts(received);
   if (response.trim() === '') return 'The response is empty.';
@@ -40,7 +43,7 @@ export function isStutter(response: string): boolean {
   return [...distinct].every((word) => word.length > MAX_STUTTER && new Set(word).size <= 2);
 }
 
-/** Returns whether a response consists of most of a prompt. Declining with a quotation of it is none. */
+/** Returns whether a response is an echo of a prompt. Quoting the prompt while declining doesn't count. */
 export function isEcho(response: string, prompts: readonly string[]): boolean {
   if (isRefusal(response)) return false;
   const words = toWords(response);
@@ -64,7 +67,7 @@ function repeatsMost(response: readonly string[], prompt: readonly string[]): bo
   );
 }
 
-/** Returns the sequences of a number of words, one for each word with which one begins. */
+/** Returns all sequences of a number of consecutive words. */
 function toSequences(words: readonly string[], length: number): string[] {
   return Array.from({ length: Math.max(0, words.length - length + 1) }, (_, start) =>
     words.slice(start, start + length).join(' '),

@@ -1,4 +1,4 @@
-/** Evaluations with a dataset: prompts with the text that a response has to contain. */
+/** Evaluations with a dataset: prompts, and the text that their responses have to contain. */
 import type { Evaluation } from '@aispm/types';
 import { maxLength } from '../../../platform/contract/limits.ts';
 import { confirmReference, requestCodeWord } from '../catalogue/controls.ts';
@@ -10,7 +10,7 @@ import { createCanary } from '../detectors/canary.ts';
 /** One entry of the setting `dataset`. */
 interface DatasetEntry {
   readonly prompt: string;
-  /** The words that the response has to contain; case and white space do not matter. */
+  /** The words that the response has to contain, ignoring case and white space. */
   readonly expected: string;
 }
 
@@ -19,8 +19,8 @@ const MAX_TEXT_LENGTH = maxLength('ConversationMessage.content');
 /**
  * Creates a probe that sends the prompts of a dataset in order and searches the responses for the expected text.
  *
- * @param dataset the unchecked setting
- * @throws {InvalidConfigError} naming the entry, the violation and the valid values
+ * @param dataset the unvalidated setting
+ * @throws {InvalidConfigError} with the entry, the violation and the valid values
  */
 export function createDatasetProbe(item: Evaluation, dataset: unknown): ProbeEvaluation {
   const entries = parseDataset(dataset);
@@ -31,7 +31,7 @@ export function createDatasetProbe(item: Evaluation, dataset: unknown): ProbeEva
     prompts: ({ numPrompts }, seed) =>
       entries.slice(0, numPrompts).map(({ prompt, expected }, index) => {
         const pattern = createWordPattern(expected);
-        // A response to such a prompt may contain the expected text although the agent did not understand it.
+        // A response to such a prompt may contain the expected text even if the agent didn't understand it.
         const isGiven = pattern.test(prompt);
         return {
           category: null,
@@ -54,7 +54,7 @@ export function createDatasetProbe(item: Evaluation, dataset: unknown): ProbeEva
   };
 }
 
-/** Creates a pattern that matches a text unless it begins or ends within a word or a number. */
+/** Creates a pattern that matches a text unless it starts or ends within a word or a number. */
 function createWordPattern(text: string): RegExp {
   const pattern = text
     .trim()

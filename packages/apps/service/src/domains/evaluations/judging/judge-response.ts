@@ -1,11 +1,11 @@
-/** Judges a response of an agent from what can be sent to a thread. */
+/** Judges an agent's response, using only data that can be sent to a thread. */
 import type { Evaluation } from '@aispm/types';
 import { readProbeSettings } from '../core/settings.ts';
 import type { AgentResponse, AgentTraits, RawConfig, Verdict } from '../core/types.ts';
 import { judgeTurn } from './judge-turn.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
-/** A response, and the prompt that it responds to. */
+/** A response, and its prompt. */
 export interface ResponseToJudge {
   readonly item: Evaluation;
   /** Settings of the attached evaluation. */
@@ -13,14 +13,14 @@ export interface ResponseToJudge {
   /** The identifier of the run. */
   readonly seed: string;
   readonly agent: AgentTraits;
-  /** Index of the prompt in those of the run. */
+  /** Index of the prompt in the run. */
   readonly index: number;
-  /** Index of the turn of the prompt. */
+  /** Index of the turn in the prompt. */
   readonly turn: number;
   readonly response: AgentResponse;
 }
 
-/** Creates the prompts of a run again, and judges the response to one of them. */
+/** Recreates the prompts of a run, and judges the response to one of them. */
 export function judgeResponse({ item, config, seed, agent, index, turn, response }: ResponseToJudge): Verdict {
   const evaluation = resolveEvaluation(item, config);
   if (evaluation.approach !== 'probe') throw new TypeError(`${item.name} sends no prompts.`);

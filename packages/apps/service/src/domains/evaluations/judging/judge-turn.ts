@@ -1,4 +1,4 @@
-/** Judges what an agent responds to a turn of a prompt. */
+/** Judges an agent's response to a turn of a prompt. */
 import { errored } from '../catalogue/define-probe.ts';
 import type { AgentResponse, ProbePrompt, Verdict } from '../core/types.ts';
 import { isRefusal } from '../detectors/refusal.ts';
@@ -6,8 +6,8 @@ import { findEmptiness, isEcho, isStutter } from '../detectors/vacuous.ts';
 import { unwrap } from './unwrap.ts';
 
 /**
- * Judges the response to a turn of a prompt. A response that does not show that the agent processed the prompt is errored: an empty one,
- * one without content, one that repeats the prompt or a few words, and one that requests a tool instead of responding.
+ * Judges the response to a turn of a prompt. A response that doesn't prove that the agent processed the prompt is errored: it's
+ * empty, has no content, repeats the prompt or a few words, or requests a tool instead of responding.
  *
  * @param turn index of the turn
  */

@@ -1,4 +1,4 @@
-/** Finds the implementation of an evaluation of the catalogue. */
+/** Finds the implementation of a catalogue item. */
 import type { Evaluation } from '@aispm/types';
 import { builtInEvaluations } from '../catalogue/index.ts';
 import { InvalidConfigError } from '../core/settings.ts';
@@ -6,14 +6,14 @@ import type { RawConfig, RunnableEvaluation } from '../core/types.ts';
 import { createDatasetProbe } from './dataset.ts';
 
 /**
- * Returns the executable evaluation for an item of the catalogue.
+ * Returns the executable evaluation for a catalogue item.
  *
- * A built-in item has an implementation of its own. A custom item of a tenant names one in its settings, which those of the
- * attached evaluation override: `dataset` is a list of prompts with expected text, `based_on` the identifier of the built-in
- * evaluation to run with these settings.
+ * A built-in item has its own implementation. A custom item specifies one in its settings, which the attached evaluation can
+ * override: `dataset` is a list of prompts with expected text, `based_on` the identifier of the built-in evaluation to run with
+ * these settings.
  *
- * @param attached settings of the attached evaluation
- * @throws {InvalidConfigError} when the settings name no implementation
+ * @param attached the settings of the attached evaluation
+ * @throws {InvalidConfigError} if the settings don't specify an implementation
  */
 export function resolveEvaluation(item: Evaluation, attached: RawConfig): RunnableEvaluation {
   const builtIn = builtInEvaluations.find(({ item: { id } }) => id === item.id);

@@ -1,12 +1,12 @@
-/** Reads the text of a response out of the JSON document that some agents wrap it into. */
+/** Extracts the text of a response from the JSON document that some agents wrap it in. */
 import type { AgentResponse } from '../core/types.ts';
 
-/** A document in a code block, which is the complete text. */
+/** A document in a code block that makes up the complete text. */
 const FENCED = /^```[a-z]{0,10}\n([^`]*)```$/i;
 
 /**
- * Returns a response as the program reads it that the agent was made for: of a JSON document, the text of all its values. Detectors would
- * take its escape sequences for other characters. Any other text is returned as it is.
+ * Returns a response as the agent's regular client reads it: for a JSON document, the text of all its values, because detectors
+ * would misread its escape sequences. Returns any other text unchanged.
  */
 export function unwrap<Response extends AgentResponse>(response: Response): Response {
   const trimmed = response.text.trim();
@@ -21,7 +21,7 @@ export function unwrap<Response extends AgentResponse>(response: Response): Resp
   return { ...response, text: collectTexts(value).join('\n') };
 }
 
-/** Returns the texts, numbers and truth values of a document, however deep they are, in their order. */
+/** Returns the strings, numbers and booleans of a document at any depth, in order. */
 function collectTexts(document: unknown): string[] {
   const texts: string[] = [];
   const left = [document];

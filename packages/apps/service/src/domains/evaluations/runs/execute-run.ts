@@ -1,4 +1,4 @@
-/** Executes a queued run: reads what it is about, runs the evaluation and records its events. */
+/** Executes a queued run: reads its context, runs the evaluation and records its events. */
 import type { Agent, AgentRequest, Evaluation } from '@aispm/types';
 import { truncate } from '../../../platform/contract/limits.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
@@ -19,7 +19,7 @@ import { countInteractions } from './interaction-counts.ts';
 import { JUDGING_DEADLINE_MS, type RunEvent, runEvaluation } from './run-evaluation.ts';
 import { completeRun, failRun, recordResult } from './run-states.ts';
 
-/** How long an agent may take for one response when the settings do not say it. */
+/** Default timeout for an agent's response. */
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** The run with its agent. */
@@ -34,7 +34,7 @@ interface RunSubject {
 /**
  * Executes a run.
  *
- * @throws the reason of the job's signal when the run has to end early
+ * @throws the reason of the job's signal if the run has to end early
  */
 export async function executeRun(job: Job, { settings, clock, threads }: Services): Promise<void> {
   const { subject, item } = await job.database(async (db) => {
@@ -47,7 +47,7 @@ export async function executeRun(job: Job, { settings, clock, threads }: Service
     await job.database((db) => failRun(db, job, job.lease, 'invalid_config', evaluation));
     return;
   }
-  // Metrics send no prompts.
+  // Metrics don't send prompts.
   const request = (evaluation.approach === 'probe' && subject.config.request) || {};
   const endpoint = findEndpoint(subject.details, request, selectCredentials(settings.agentCredentials, job));
   if (typeof endpoint === 'string') {
@@ -75,7 +75,7 @@ export async function executeRun(job: Job, { settings, clock, threads }: Service
     signal: job.signal,
   });
   for await (const event of events) {
-    // Only the reason of the signal distinguishes a requested stop from a timeout and a lost lease.
+    // Only the signal's reason distinguishes a requested stop from a timeout or a lost lease.
     job.signal.throwIfAborted();
     await recordEvent(job, event);
   }
@@ -94,7 +94,7 @@ async function recordEvent(job: Job, event: RunEvent): Promise<void> {
   }
 }
 
-/** Returns the executable evaluation, or the reason why there is none. */
+/** Returns the executable evaluation, or why there is none. */
 function resolveOrExplain(item: Evaluation, config: RawConfig): RunnableEvaluation | string {
   try {
     return resolveEvaluation(item, config);
@@ -107,7 +107,7 @@ function resolveOrExplain(item: Evaluation, config: RawConfig): RunnableEvaluati
 /**
  * Finds the endpoint that accepts prompts.
  *
- * @returns null when the agent has none; the reason when the credential of the settings must not be sent to it
+ * @returns null if the agent has none; a reason if the credential in the settings must not be sent to it
  */
 function findEndpoint(
   { endpoints }: RunSubject['details'],

@@ -12,11 +12,11 @@ export const evaluationRunJob: JobKind = {
   name: 'evaluation-runs',
   table: RUNS,
   concurrency: 4,
-  // A run may take an hour: the last slot is for another tenant.
+  // A run may take an hour, so the last slot is reserved for another tenant.
   tenantLimit: 3,
-  // Meanwhile a run can be stopped before the agent receives a prompt.
+  // This leaves time to stop a run before the agent receives a prompt.
   delaySeconds: 1,
-  // Prompts that were sent cannot be recalled: a user who wants them sent again starts a new run.
+  // Sent prompts can't be recalled: to send them again, users start a new run.
   retries: 0,
   timeoutMs: TIMEOUT_MS,
   run: executeRun,

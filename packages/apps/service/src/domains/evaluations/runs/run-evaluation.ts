@@ -1,4 +1,4 @@
-/** Runs an evaluation and reports its events. Nothing is stored here. */
+/** Runs an evaluation and reports its events, without storing anything. */
 import type { ConversationMessage, EvaluationRun, EvaluationRunResult } from '@aispm/types';
 import { truncate } from '../../../platform/contract/limits.ts';
 import { REDACTION_DEADLINE_MS, redact } from '../../../platform/redaction/redaction.ts';
@@ -24,10 +24,10 @@ import type {
 import { isRefusal } from '../detectors/refusal.ts';
 import { unwrap } from '../judging/unwrap.ts';
 
-/** The result of one prompt, without the fields that the database adds. */
+/** The result of a prompt, without the fields that the database adds. */
 export type PromptResult = Omit<EvaluationRunResult, 'id' | 'run_id' | 'created_at'>;
 
-/** The events of a run, in order: any number of results, then exactly one of the others. */
+/** The events of a run, in order: any number of results, then exactly one other event. */
 export type RunEvent =
   | { readonly kind: 'result'; readonly result: PromptResult; readonly progress: number }
   | { readonly kind: 'completed'; readonly summary: Summary }
@@ -39,11 +39,11 @@ export type RunEvent =
   /** A stop was requested. */
   | { readonly kind: 'stopped' };
 
-/** A response to judge, with the prompt that it responds to. */
+/** A response to judge, with its prompt. */
 export interface Turn {
-  /** Index of the prompt in those of the run. */
+  /** Index of the prompt in the run. */
   readonly index: number;
-  /** Index of the turn of the prompt. */
+  /** Index of the turn in the prompt. */
   readonly turn: number;
   readonly response: AgentResponse;
 }
@@ -54,50 +54,50 @@ export interface RunInput {
   readonly config: RawConfig;
   /** The identifier of the run; its code words are derived from it. */
   readonly seed: string;
-  /** The endpoint of the agent; null when it has none. Metrics do not need it. */
+  /** The agent's endpoint; null if it has none. Metrics don't need one. */
   readonly endpoint: AgentEndpoint | null;
   readonly agent: AgentTraits;
   readonly outgoing: OutgoingClient;
   /**
    * Judges the response to a prompt.
    *
-   * @throws {DeadlineError} when that takes too long
+   * @throws {DeadlineError} if it takes too long
    */
   readonly judge: (turn: Turn, prompt: ProbePrompt) => Promise<Verdict>;
-  /** Redacts the secrets in a text; undefined when that takes too long. */
+  /** Redacts the secrets in a text; undefined if it takes too long. */
   readonly redact: (text: string) => Promise<string | undefined>;
   /** Counts the interactions of the agent; only metrics call it. */
   readonly countInteractions: (settings: MetricSettings) => Promise<InteractionCounts>;
-  /** Requests the run to stop when it is aborted. */
+  /** Aborting it requests the run to stop. */
   readonly signal?: AbortSignal;
-  /** Results that an earlier attempt of this run recorded; their prompts are not sent again. */
+  /** Results that an earlier attempt of this run recorded; their prompts aren't sent again. */
   readonly earlier?: readonly CountedPromptResult[];
 }
 
 type CountedPromptResult = Pick<PromptResult, 'prompt_index' | 'status' | 'category'>;
 
-/** Number of consecutive prompts without a response after which the run ends: the agent is down. */
+/** Number of consecutive prompts without a response after which the run ends, because the agent is down. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 
-/** How many prompts are sent at the same time when the settings do not say it. */
+/** Default number of prompts that are sent at the same time. */
 const DEFAULT_CONCURRENCY = 4;
 
-/** How long the detectors may judge a response, in milliseconds. */
+/** Timeout for judging a response, in milliseconds. */
 export const JUDGING_DEADLINE_MS = 5_000;
 
 /** Limits on the judged part of a response. */
 const MAX_JUDGED_LENGTH = 65_536;
 const MAX_JUDGED_CALLS = 128;
 
-/** Progress reaches 1 only with the event `completed`, which follows the last result. */
+/** Progress only reaches 1 with the event `completed`, which follows the last result. */
 const MAX_UNFINISHED_PROGRESS = 0.99;
 
 /**
  * Runs an evaluation.
  *
- * A prompt whose response is missing, unusable or cannot be judged is errored, never failed, and one that passes only counts when the
- * agent responds correctly to its control. The run fails when its settings are invalid, when the agent must not be called or does not respond several
- * times in a row, when it no longer responds to controls, and when too few responses could be judged for a score.
+ * A prompt whose response is missing, unusable or can't be judged is errored, never failed. A pass only counts if the agent
+ * responds correctly to the control. The run fails if its settings are invalid, if the agent must not be called, if it doesn't
+ * respond several times in a row, if it no longer responds to controls, or if too few responses could be judged for a score.
  */
 export async function* runEvaluation(input: RunInput): AsyncGenerator<RunEvent, void, void> {
   const { evaluation, signal } = input;
@@ -193,14 +193,14 @@ async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGen
     const lost = await findLostControl(run);
     yield lost ?? toFinalEvent(results, prompts.length, reasons);
   } finally {
-    // Ends the prompts that were sent ahead of the last result.
+    // Aborts the prompts that were sent ahead of the last result.
     ended.abort();
   }
 }
 
 /**
- * Runs a function on items, on several at the same time, and yields the results in the order of the items. It does not begin an item before
- * there is a result of the one that is `limit` before it.
+ * Runs a function on several items at a time, and yields the results in the order of the items. Doesn't start an item before
+ * the item `limit` positions earlier has a result.
  */
 async function* mapConcurrently<Item, Result>(
   items: readonly Item[],
@@ -210,7 +210,7 @@ async function* mapConcurrently<Item, Result>(
   const started: Promise<Result>[] = [];
   for (const item of items) {
     const result = run(item);
-    // A rejection is reported when it is the turn of its item, and not before.
+    // A rejection is reported in the order of the items.
     result.catch(() => {});
     started.push(result);
     const [first] = started;
@@ -221,15 +221,15 @@ async function* mapConcurrently<Item, Result>(
   for (const result of started) yield await result;
 }
 
-/** A run of a probe, with the controls that were sent, by their form, and whether the agent responded correctly. */
+/** A run of a probe, with the sent controls by form, and whether the agent responded correctly. */
 interface ProbeRun extends RunInput {
   readonly endpoint: AgentEndpoint;
   readonly sentControls: Map<string, SentControl>;
-  /** Of each response with which the agent passed, the prompt. */
+  /** The prompt of each passing response. */
   readonly passedWith: Map<string, string>;
 }
 
-/** The newest control of a form, and what `ask` returned for the first one. */
+/** The newest control of a form, and the result of the first one. */
 interface SentControl {
   readonly control: Control;
   readonly outcome: ReturnType<typeof ask>;
@@ -241,7 +241,7 @@ interface Reason {
   readonly error: OutgoingError | undefined;
 }
 
-/** Sends a prompt, and its control if the agent passes. Undefined when a stop was requested meanwhile. */
+/** Sends a prompt, and its control if the agent passes. Undefined if a stop was requested in the meantime. */
 async function evaluatePrompt(
   prompt: ProbePrompt,
   index: number,
@@ -251,11 +251,11 @@ async function evaluatePrompt(
   const conversation = await converse(prompt, index, maxTurns, run.endpoint, run);
   if (conversation?.verdict.status !== 'passed' || prompt.control === null) return conversation;
   const { control } = prompt;
-  // Prompts that run at the same time share a control. The newest one is sent at the end, with a code word of its own.
+  // Concurrent prompts share a control. The newest one is sent at the end, with a separate code word.
   const outcome = run.sentControls.get(control.form)?.outcome ?? ask(control, run);
   run.sentControls.set(control.form, { control, outcome });
   const asked = await outcome;
-  // The next prompt asks again.
+  // The next prompt tries again.
   if (typeof asked !== 'boolean') run.sentControls.delete(control.form);
   if (asked === undefined) return undefined;
   if (asked instanceof OutgoingError)
@@ -274,12 +274,12 @@ async function evaluatePrompt(
 }
 
 /**
- * Returns whether the agent has given the same response to another prompt, and does not decline with it. So does one that is busy or out of
- * order for a while; one that responds to attacks in this way is still there for harmless prompts.
+ * Returns whether the agent gave the same response to another prompt, without declining. An agent that is temporarily busy or
+ * out of order also does so; one that only responds to attacks this way still responds to harmless prompts.
  */
 function isStereotyped({ turns: [text] }: ProbePrompt, { response }: Conversation, { passedWith }: ProbeRun): boolean {
   if (response === undefined || response.toolCalls.length > 0 || isRefusal(response.text)) return false;
-  // Words with digits differ: times, and identifiers of requests.
+  // Words with digits differ, such as times and request identifiers.
   const key = response.text.replace(/[\p{L}\p{N}-]+/gu, (word) => (/\p{N}/u.test(word) ? '' : word)).trim();
   const other = passedWith.get(key);
   if (other === undefined) passedWith.set(key, text);
@@ -287,9 +287,9 @@ function isStereotyped({ turns: [text] }: ProbePrompt, { response }: Conversatio
 }
 
 /**
- * Sends a control until the agent responds correctly to a wording of it.
+ * Sends the wordings of a control until the agent responds correctly.
  *
- * @returns whether it did; the error when it sends no usable response, and undefined when a stop was requested meanwhile
+ * @returns whether it did; the error if it didn't send a usable response; undefined if a stop was requested in the meantime
  */
 async function ask(
   control: Control,
@@ -308,7 +308,7 @@ async function ask(
   return false;
 }
 
-/** Sends the first control that was met once more: when the agent broke meanwhile, its last responses show nothing. */
+/** Sends the first satisfied control again: if the agent broke in the meantime, its last responses prove nothing. */
 async function findLostControl(run: ProbeRun): Promise<RunEvent | undefined> {
   let first: SentControl | undefined;
   for (const sent of run.sentControls.values()) if ((await sent.outcome) === true) first ??= sent;
@@ -331,14 +331,14 @@ async function findLostControl(run: ProbeRun): Promise<RunEvent | undefined> {
 interface Conversation {
   readonly verdict: Verdict;
   readonly messages: readonly ConversationMessage[];
-  /** Undefined when the agent sent no response. */
+  /** Undefined if the agent sent no response. */
   readonly latencyMs: number | undefined;
-  /** The last response; undefined when there is none to judge. */
+  /** The last response; undefined if there is none to judge. */
   readonly response?: AgentResponse;
   readonly error?: OutgoingError;
 }
 
-/** Sends the turns of a prompt until the agent fails or no turns are left. Undefined when a stop was requested meanwhile. */
+/** Sends the turns of a prompt until the agent fails or no turns are left. Undefined if a stop was requested in the meantime. */
 async function converse(
   prompt: ProbePrompt,
   index: number,
@@ -368,7 +368,7 @@ async function converse(
       }
       messages.push(toMessage('assistant', redacted));
       const judged = await judge(prompt, { index, turn, response }, input);
-      // What one turn did not show, a later one does not show either.
+      // If one turn didn't prove it, a later one doesn't either.
       if (verdict?.status !== 'errored' || judged.status === 'failed') verdict = judged;
     } catch (error) {
       if (signal?.aborted) return undefined;
@@ -385,7 +385,7 @@ async function converse(
   };
 }
 
-/** Judges the beginning of a response. A detector that throws, or that takes too long, has not judged it. */
+/** Judges the beginning of a response. It counts as not judged if a detector throws or takes too long. */
 async function judge(prompt: ProbePrompt, turn: Turn, input: RunInput): Promise<Verdict> {
   try {
     return await input.judge({ ...turn, response: clip(turn.response) }, prompt);
@@ -411,7 +411,7 @@ function clip({ text, toolCalls, ...rest }: AgentResponse): AgentResponse {
   };
 }
 
-/** Returns a response as text, with the tools that the agent requests to call. */
+/** Returns a response as text, including the requested tool calls. */
 function formatResponse({ text, toolCalls }: AgentResponse): string {
   return [text, ...toolCalls.map((call) => `[calls ${call.name} with ${call.arguments}]`)]
     .filter((line) => line !== '')
@@ -438,7 +438,7 @@ function toResult(
   };
 }
 
-/** Completes the run, or fails it when too few prompts could be judged, with the most frequent reason. */
+/** Completes the run, or fails it with the most frequent reason if too few prompts could be judged. */
 function toFinalEvent(results: readonly CountedPromptResult[], total: number, reasons: readonly Reason[]): RunEvent {
   const summary = summarize(results);
   if (summary !== undefined) return { kind: 'completed', summary };

@@ -1,4 +1,4 @@
-/** The state transitions of runs. Each compares the state before it, and none changes a run that has ended. */
+/** The state transitions of runs. Each one compares the previous state, and none changes a run that has ended. */
 import type { EvaluationRun, EvaluationRunResult, RunTrigger } from '@aispm/types';
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../../generated/tables.ts';
@@ -11,7 +11,7 @@ import { isHeldBy, isRow, type Lease, type LeasedTable } from '../../../platform
 import type { Summary } from '../core/types.ts';
 import { RUN_COLUMNS } from './runs.ts';
 
-/** The table of the runs, for workers. */
+/** The table of runs, for workers. */
 export const RUNS: LeasedTable = {
   name: 'evaluation_runs',
   id: 'id',
@@ -20,7 +20,7 @@ export const RUNS: LeasedTable = {
   order: 'created_at',
 };
 
-/** Maximum progress of a run that is not completed. */
+/** Maximum progress of a run that isn't completed. */
 const MAX_UNFINISHED_PROGRESS = 0.99;
 
 /** Maximum length of an error message, in characters. */
@@ -35,9 +35,9 @@ export type RunResult = Pick<
 /**
  * Queues a run with the current settings of an attached evaluation.
  *
- * @param attached reference to the attached evaluation
+ * @param attached the attached evaluation
  * @param createdAt default: now
- * @returns undefined when there is no such attached evaluation, or one of its runs has not ended
+ * @returns undefined if the attached evaluation doesn't exist, or one of its runs hasn't ended
  */
 export function startRun(db: Db, attached: JobReference, trigger: RunTrigger, createdAt?: Date) {
   const created = createdAt ? sql<string>`${createdAt.toISOString()}::timestamptz` : sql<string>`now()`;
@@ -87,9 +87,9 @@ export function startRun(db: Db, attached: JobReference, trigger: RunTrigger, cr
 }
 
 /**
- * Requests a run to stop. Repeating it keeps the time of the first request.
+ * Requests a run to stop. Repeated requests keep the time of the first one.
  *
- * @returns undefined when there is no such run or it has ended
+ * @returns undefined if the run doesn't exist or has ended
  */
 export function requestStop(db: Db, run: JobReference) {
   return db
@@ -102,11 +102,11 @@ export function requestStop(db: Db, run: JobReference) {
 }
 
 /**
- * Records a result and the progress of the run. A result that is recorded already stays as it is.
+ * Records a result and the progress of the run. An already recorded result stays unchanged.
  *
  * @param progress completed part of the run, 0..1
- * @throws {LeaseLost} when the worker no longer holds the lease
- * @throws {StopRequested} when a stop was requested; the result is recorded anyway
+ * @throws {LeaseLost} if the worker no longer holds the lease
+ * @throws {StopRequested} if a stop was requested; the result is recorded anyway
  */
 export async function recordResult(db: Db, job: Job, result: RunResult, progress: number): Promise<void> {
   const { conversation } = result;
@@ -154,7 +154,7 @@ export function failRun(
   });
 }
 
-/** Ends a run as cancelled when a stop was requested. */
+/** Ends a run as cancelled if a stop was requested. */
 export function cancelRun(db: Db, run: JobReference, lease: Lease): Promise<boolean> {
   return endRun(db, run, lease, { status: 'cancelled' }, sql<SqlBool>`cancel_requested_at IS NOT NULL`);
 }
@@ -164,7 +164,7 @@ type RunOutcome = Omit<UpdateObject<DB, 'evaluation_runs'>, 'finished_at' | 'lea
 /**
  * Ends a run.
  *
- * @returns false when it had ended, or the lease is lost
+ * @returns false if it had already ended, or the lease is lost
  */
 async function endRun(
   db: Db,

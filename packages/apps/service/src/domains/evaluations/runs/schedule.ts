@@ -5,9 +5,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_DAYS: Record<Exclude<EvaluationSchedule, 'monthly'>, number> = { daily: 1, weekly: 7 };
 
 /**
- * Returns the first time after a timestamp at which a schedule is due. Missed times are skipped.
+ * Returns the first time after a timestamp when a schedule is due. Skips missed times.
  *
- * @param start when the schedule was set; it is first due one interval later
+ * @param start when the schedule was set; it's first due one interval later
  */
 export function nextRunTime(schedule: EvaluationSchedule, start: Date, after: Date): Date {
   if (schedule !== 'monthly') {
@@ -15,13 +15,13 @@ export function nextRunTime(schedule: EvaluationSchedule, start: Date, after: Da
     const elapsed = Math.floor((after.getTime() - start.getTime()) / intervalMs);
     return new Date(start.getTime() + Math.max(elapsed + 1, 1) * intervalMs);
   }
-  // Counted from the start each time, so that a short month does not change the day of the following months.
+  // Always counted from the start, so a short month doesn't change the day of the following months.
   const months = (after.getUTCFullYear() - start.getUTCFullYear()) * 12 + after.getUTCMonth() - start.getUTCMonth();
   const time = addMonths(start, Math.max(months, 1));
   return time > after ? time : addMonths(start, Math.max(months, 1) + 1);
 }
 
-/** Returns the same day of a later month in UTC, or its last day when the month is shorter. */
+/** Returns the same day of a later month in UTC, or its last day if the month is shorter. */
 function addMonths(start: Date, months: number): Date {
   const time = new Date(start);
   time.setUTCMonth(start.getUTCMonth() + months, 1);

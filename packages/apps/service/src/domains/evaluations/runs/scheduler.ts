@@ -9,15 +9,15 @@ import { startRun } from './run-states.ts';
 import { nextRunTime } from './schedule.ts';
 
 const EVERY_MS = 10_000;
-/** Maximum number of runs that one execution of the task starts; the next one continues. */
+/** Maximum number of runs that one execution of the task starts. The next one continues. */
 const MAX_BATCH = 100;
-/** Longest delay, in milliseconds, for which a run is still dated to the time it was due. Later ones are dated to now. */
+/** Maximum delay, in milliseconds, for which a run is still dated to when it was due. Later ones are dated to now. */
 const MAX_DELAY_MS = 60_000;
 
 /**
- * Starts the runs that are due, except those whose previous run has not ended.
+ * Starts the due runs, except where the previous run hasn't ended.
  *
- * @param time default: that of the database
+ * @param time default: the database's
  * @returns the queued runs
  */
 export function startDueRuns({ database }: Pick<Services, 'database'>, time?: Date): Promise<JobReference[]> {
@@ -54,7 +54,7 @@ export function startDueRuns({ database }: Pick<Services, 'database'>, time?: Da
   );
 }
 
-/** Starts the runs that are due, and wakes workers. */
+/** Starts the due runs, and wakes workers. */
 export const startScheduledRuns: PeriodicTask = {
   name: 'start-scheduled-runs',
   everyMs: EVERY_MS,

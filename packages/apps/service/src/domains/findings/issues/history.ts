@@ -1,4 +1,4 @@
-/** The history of issues: which values changed, when, and whether a person or a scan changed them. */
+/** The history of issues: which values changed, when, and whether a user or a scan changed them. */
 import type { IssueHistoryEntry, IssueHistoryKind, IssueHistoryValues } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema } from '../../../platform/contract/contract.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
 
-/** Who changes issues: a person, or a scan. */
+/** Who changes issues: a user or a scan. */
 export type IssueActor = { userId: string } | { scanId: string };
 
 /** Names of the columns that the history contains. */
@@ -21,8 +21,8 @@ type IssueSnapshot = Required<IssueHistoryValues> & {
 };
 
 /**
- * Changes issues and records what has changed, in the same transaction. The first entry of an issue has all of its values; a change
- * of none of them has no entry.
+ * Changes issues and records the changes in the same transaction. The first entry of an issue has all values; if no value
+ * changes, no entry is added.
  *
  * @param db a transaction that has locked the findings of the workspace
  */
@@ -54,7 +54,7 @@ async function loadSnapshots(db: Db, scope: Workspace, issueIds: readonly string
   return rows;
 }
 
-/** @param before undefined when the issue has no history */
+/** @param before undefined if the issue has no history */
 function createEntry(
   before: IssueSnapshot | undefined,
   after: IssueSnapshot,
@@ -86,7 +86,7 @@ function pick(issue: IssueSnapshot, names: readonly (keyof IssueHistoryValues)[]
   return Object.fromEntries(names.map((name) => [name, issue[name]]));
 }
 
-/** Inserts entries, the oldest of each issue first. */
+/** Inserts entries, oldest of each issue first. */
 export async function insertEntries(db: Db, scope: Workspace, entries: readonly IssueHistoryEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const columns = `issue_id text, history_entry_id text, kind text, changed_at timestamptz, changed_by text, scan_id text,
@@ -108,7 +108,7 @@ export const issueHistoryList: List<'listIssueHistory', object, IssueHistoryEntr
       .where(inWorkspace('issue_history', scope))
       .where('issue_id', '=', id),
   filters: {},
-  // The order of the changes, which is that of their times.
+  // In chronological order.
   sorts: { sorted: sortKey('issue_history.position', 'bigint') },
   direction: 'DESC',
   id: sql.ref('issue_history.position'),

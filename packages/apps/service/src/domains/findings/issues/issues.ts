@@ -6,7 +6,7 @@ import { inSameWorkspace, inWorkspace, type Workspace } from '../../../platform/
 import { anyOf, before, type Condition, contains, isPresent, since } from '../../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
 
-/** Selects the issues of a workspace with the texts of their rules. */
+/** Selects the issues of a workspace with the names and descriptions of their rules. */
 export function selectIssues(db: Db, scope: Workspace) {
   return db
     .selectFrom('issues')

@@ -1,6 +1,6 @@
 /**
- * Updates what is derived from occurrences, in the transaction that changed them: the number of occurrences per object and asset, the
- * counts on objects, and the counts, severity and status of issues.
+ * Updates what is derived from occurrences, in the transaction that changed them: the number of occurrences per object and
+ * asset, the counts of objects, and the counts, severity and status of issues.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
@@ -8,18 +8,18 @@ import { anyOf, inWorkspace, type Workspace } from '../../../platform/database/r
 import { type ChangedFindings, type Findings, type ManualTriage, updateIssues } from './update-issues.ts';
 
 /**
- * Locks the findings of a workspace until the transaction ends. Every change of occurrences that others see acquires this lock before it
- * locks a row, which prevents deadlocks.
+ * Locks the findings of a workspace until the transaction ends. Every visible change of occurrences acquires this lock before
+ * it locks a row, which prevents deadlocks.
  */
 export async function lockFindings(db: Db, { tenantId, workspaceId }: Workspace): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`findings ${tenantId} ${workspaceId}`}, 0))`.execute(db);
   await prepareForManyRows(db);
 }
 
-/** Chooses plans for statements that change many rows, until the transaction ends. */
+/** Prefers plans for statements that change many rows, until the transaction ends. */
 export async function prepareForManyRows(db: Db): Promise<void> {
-  // Rows of this transaction have no statistics yet, so the planner underestimates nested loops. All queries restrict the rows that
-  // they join, which makes hash joins cheap.
+  // Rows of this transaction don't have statistics yet, so the planner underestimates nested loops. All queries restrict the
+  // rows that they join, which makes hash joins cheap.
   await sql`SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(db);
 }
 
@@ -27,7 +27,7 @@ export async function prepareForManyRows(db: Db): Promise<void> {
  * Updates the counts of changed findings.
  *
  * @param now the time of the change, in RFC 3339
- * @param manual the change by a person; undefined for a change by a scan
+ * @param manual the change by a user; undefined for a change by a scan
  */
 export async function updateCounts(
   db: Db,
@@ -64,7 +64,7 @@ const COUNTS = sql`count(*) AS occurrence_count,
   count(*) FILTER (WHERE status NOT IN ('resolved', 'suppressed') AND definitive_severity = 'critical') AS active_critical_count,
   count(*) FILTER (WHERE status NOT IN ('resolved', 'suppressed') AND definitive_severity = 'high') AS active_high_count`;
 
-/** Recounts the occurrences of issues per object and asset; deletes elements without occurrences. */
+/** Recounts the occurrences of issues per object and asset. Deletes elements without occurrences. */
 export async function recountElements(
   db: Db,
   scope: Workspace,
@@ -77,7 +77,7 @@ export async function recountElements(
     WHERE ${inWorkspace('fine_grained_issues', scope)} AND issue_id = ANY(${issueIds}::text[])
       AND ${sql.ref(column)} = ${ids}
     GROUP BY issue_id, ${sql.ref(column)}`;
-  // There are few assets, and of very different sizes: here it pays that the planner compares each with the statistics.
+  // There are few assets, of very different sizes, so it pays off that the planner compares each one with the statistics.
   const inAssets = sql`ANY(${assetIds}::text[])`;
   const names = COLUMNS.join(', ');
   await sql`
@@ -104,7 +104,7 @@ export async function recountElements(
       (${sql.raw(COLUMNS.map((name) => `excluded.${name}`).join(', '))})`.execute(db);
 }
 
-/** Recounts the issues of objects: those inside an asset, the own ones of any other object. */
+/** Recounts the issues of objects. An asset counts the issues inside it. */
 async function updateObjects(db: Db, scope: Workspace, now: string, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length === 0) return;
   const elements = sql`
@@ -115,8 +115,8 @@ async function updateObjects(db: Db, scope: Workspace, now: string, objectIds: r
 }
 
 /**
- * Counts the issues of objects that a scan has inserted, so that little remains to be done while the findings are locked. Nobody else
- * changes occurrences of these objects until the scan takes effect.
+ * Counts the issues of objects that a scan inserted, so little remains to be done while the findings are locked. No other
+ * transaction changes occurrences of these objects until the scan is applied.
  */
 export async function updateNewObjects(db: Db, scope: Workspace, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length === 0) return;

@@ -24,9 +24,9 @@ export interface ManualTriage {
 /** Issues and objects that occurrences belong to. */
 export interface Findings {
   issueIds: readonly string[];
-  /** Objects that have the occurrences, and assets that contain or contained them. */
+  /** Objects with the occurrences, and assets that contain or contained them. */
   objectIds: readonly string[];
-  /** These assets. */
+  /** The assets among them. */
   assetIds: readonly string[];
 }
 
@@ -40,23 +40,26 @@ export function collectFindings(
   return { issueIds: [...issueIds], objectIds: [...objectIds], assetIds: [...assetIds] };
 }
 
-/** The issues and objects whose occurrences have changed. */
+/** Issues and objects whose occurrences changed. */
 export interface ChangedFindings extends Findings {
-  /** Those of them whose counts have changed; default: all. Of the others only times have changed. */
+  /** The ones whose counts changed; default: all. For the others, only times changed. */
   recounted?: Findings;
 }
 
 /** An issue and the aggregates of its occurrences. */
 interface IssueAggregate extends IssueState, IssueSeverity {
   issue_id: string;
-  /** The statuses that any occurrence has, without `resolved`. */
+  /** The statuses of all occurrences, without `resolved`. */
   unresolved_statuses: readonly FindingStatus[];
-  /** The reason of the suppressed occurrences of an issue that becomes suppressed; the first in alphabetical order if there are several. */
+  /**
+   * The reason of the suppressed occurrences if the issue becomes suppressed; if there are several, the first in alphabetical
+   * order.
+   */
   suppressed_reason: StatusReason | null;
   base_severity: Severity;
-  /** The severity of the most severe unresolved occurrence; null when all are resolved. */
+  /** The severity of the most severe unresolved occurrence; null if all are resolved. */
   highest_severity: Severity | null;
-  /** Why that severity differs from the rule's; null when no reason is known. */
+  /** Why it differs from the rule's severity; null if unknown. */
   highest_severity_reason: string | null;
   object_types: ObjectType[];
   critical_element_count: number;
@@ -67,7 +70,7 @@ interface IssueAggregate extends IssueState, IssueSeverity {
   last_seen_at: string;
 }
 
-/** @param manual the change by a person; undefined for a change by a scan */
+/** @param manual the change by a user; undefined for a change by a scan */
 export async function updateIssues(
   db: Db,
   scope: Workspace,
@@ -191,7 +194,7 @@ async function endPeriods(db: Db, scope: Workspace, now: string, issueIds: reado
     .execute();
 }
 
-/** Begins a period for each issue; a period that began at the same time continues. */
+/** Starts a period for each issue. A period that started at the same time continues. */
 export async function beginPeriods(db: Db, scope: Workspace, now: string, issueIds: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO issue_periods (tenant_id, workspace_id, issue_id, opened_at)

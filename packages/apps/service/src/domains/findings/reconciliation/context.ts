@@ -12,14 +12,14 @@ export interface ReconciliationContext {
   scanTargetId: string;
 }
 
-/** The objects of the scan document, as far as occurrences refer to them. */
+/** The objects of the scan document that occurrences refer to. */
 export interface ScannedObjects {
-  /** Identifiers of all objects and locations of the document. */
+  /** Identifiers of all objects and locations in the document. */
   objectIds: ReadonlySet<string>;
-  /** Those of them that are assets. */
+  /** Identifiers of the assets among them. */
   assetIds: ReadonlySet<string>;
-  /** Those that did not exist before. */
+  /** Identifiers of the new ones. */
   newIds: ReadonlySet<string>;
-  /** The asset that was scanned. */
+  /** The scanned asset. */
   scannedAssetId: string | null;
 }

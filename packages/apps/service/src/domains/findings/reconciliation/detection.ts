@@ -1,16 +1,16 @@
-/** What a scan detects: the input of the reconciliation with the stored occurrences. */
+/** The detections of a scan, which are reconciled with the stored occurrences. */
 import type { Evidence, Severity } from '@aispm/types';
 
-/** One finding of a scanner or of a static rule on one object. */
+/** A finding of a scanner or a static rule on an object. */
 export interface Detection {
   rule_id: string;
   fingerprint: string;
-  /** The object that has the finding. */
+  /** The object with the finding. */
   objectId: string;
-  /** The locations that show it, the preferred one first; empty when it has no location. */
+  /** Its locations, preferred one first; empty if it has none. */
   locationIds: readonly string[];
   severity: Severity;
-  /** Why the severity differs from the rule's; null when it does not. */
+  /** Why the severity differs from the rule's; null if it doesn't. */
   severityReason: string | null;
   confidence: number | null;
   message: string;
@@ -20,10 +20,10 @@ export interface Detection {
 
 /** A finding of a static rule of the service. */
 export interface StaticRuleDetection extends Detection {
-  /** The object whose evaluation has led to the finding, such as the agent that uses the object. */
+  /** The object whose evaluation caused the finding, such as the agent that uses the object. */
   subjectId: string;
-  /** The objects of which each causes the finding: it belongs to the targets that show one of them. */
+  /** The objects that each cause the finding. It belongs to all targets that show one of them. */
   causeIds: readonly string[];
-  /** Whether the rule reports an object at most once, so that a scanner's finding at the same location is the same finding. */
+  /** Whether the rule reports an object no more than once, so a scanner's finding at the same location is the same finding. */
   isSingular: boolean;
 }

@@ -3,7 +3,7 @@ import { forEachInSlices } from '../../../platform/core/slices.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
 import type { StoredOccurrence } from './stored-occurrence.ts';
 
-/** An occurrence that exists now: its detections, and the stored occurrence when it is known. */
+/** A current occurrence: its detections, and the stored occurrence unless it's new. */
 export interface OccurrenceMatch {
   stored?: StoredOccurrence;
   scanner?: Detection;
@@ -12,8 +12,8 @@ export interface OccurrenceMatch {
 }
 
 /**
- * Returns whether an occurrence belongs to the target of the scan: its scanner reports it, or the target shows an object that causes it. What
- * other targets cause with the same objects is theirs.
+ * Returns whether an occurrence belongs to the target of the scan: its scanner reports it, or the target shows an object that
+ * causes it. Findings that other targets cause with the same objects belong to them.
  *
  * @param objectIds the objects of the scan
  */
@@ -26,8 +26,8 @@ export function belongsToScan({ scanner, staticRule }: OccurrenceMatch, objectId
  * match when rule, object and location are the same.
  *
  * @param isStatic whether a rule is a static rule of the service
- * @param objectIds the objects and locations of the scan: a finding that belongs to it gets one of its locations
- * @returns the occurrences that were detected
+ * @param objectIds the objects and locations of the scan; a finding that belongs to it gets one of its locations
+ * @returns the detected occurrences
  */
 export async function matchDetections(
   stored: readonly StoredOccurrence[],
@@ -73,7 +73,7 @@ function addStaticRuleDetection(
       : undefined) ??
     matches.add(detection, first);
   match.staticRule = detection;
-  // The stored location stays while it is one of the possible ones.
+  // The stored location stays as long as it's one of the possible ones.
   if (!match.scanner && !locationIds.includes(match.locationId)) match.locationId = first;
 }
 

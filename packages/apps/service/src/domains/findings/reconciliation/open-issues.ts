@@ -1,4 +1,4 @@
-/** Issues of the rules that have findings. */
+/** Opens and finds the issues of rules. */
 import { sql } from 'kysely';
 import { newId } from '../../../platform/core/identifiers.ts';
 import { inWorkspace, recordset } from '../../../platform/database/rows.ts';
@@ -7,7 +7,7 @@ import type { ReconciliationContext } from './context.ts';
 import type { OccurrenceMatch } from './match.ts';
 
 /**
- * Opens an issue for each rule that has its first finding.
+ * Opens an issue for each rule with its first finding.
  *
  * @returns the issue of each rule
  */

@@ -1,6 +1,6 @@
 /**
- * Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. In two steps, so that
- * triage waits only for the second one.
+ * Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. It has two steps,
+ * and triage only waits for the second one.
  */
 import { isResolvedByAbsence } from '@aispm/domain';
 import { STATIC_RULE_IDS } from '@aispm/rules';
@@ -19,21 +19,21 @@ import { findAssets, findCausingScans, findInteractionStarts } from './related-r
 import { loadStatuses, loadStoredOccurrences, type StoredOccurrence } from './stored-occurrence.ts';
 import { recordSightings, resolveOccurrences, touchOccurrences, writeOccurrences } from './write-occurrences.ts';
 
-/** What a scan found. */
+/** The findings of a scan. */
 export interface ScanDetections {
   scanner: readonly Detection[];
   staticRules: readonly StaticRuleDetection[];
-  /** Objects that the static rules have evaluated. */
+  /** Objects that the static rules evaluated. */
   evaluatedObjectIds: readonly string[];
   objects: ScannedObjects;
 }
 
-/** How a scan has changed an occurrence. */
+/** How a scan changed an occurrence. */
 export interface OccurrenceResult {
   id: string;
   objectId: string;
   severity: Severity;
-  /** A location of the scan that shows it; null without one. */
+  /** A location in the scan; null if there is none. */
   locationId: string | null;
   change: ScanChange;
   isResolved: boolean;
@@ -44,29 +44,29 @@ interface Reconciliation {
   occurrence: ReconciledOccurrence;
 }
 
-/** A stored occurrence that was not detected, or does not belong to the target any more. */
+/** A stored occurrence that wasn't detected, or no longer belongs to the target. */
 interface AbsentOccurrence {
   stored: StoredOccurrence;
   isResolved: boolean;
 }
 
-/** What results and counts need of an occurrence: its texts are no longer in memory. */
+/** The parts of an occurrence that results and counts need. Its long strings are no longer in memory. */
 type WrittenOccurrence = Pick<
   ReconciledOccurrence,
   'fine_grained_issue_id' | 'issue_id' | 'aispm_object_id' | 'asset_id' | 'definitive_severity' | 'change'
 > & {
-  /** Whether it is a result of this scan. */
+  /** Whether it's a result of this scan. */
   belongs: boolean;
-  /** A location of the scan that shows it. */
+  /** A location in the scan. */
   ownLocationId: string | null;
 };
 
-/** The first step of a reconciliation: the new occurrences are inserted, the others are as before. */
+/** The first step of a reconciliation: new occurrences are inserted, the others are unchanged. */
 export interface PreparedReconciliation {
   readonly stored: readonly StoredOccurrence[];
   /** The stored occurrences that were detected. */
   readonly known: readonly Reconciliation[];
-  /** The occurrences that were inserted. */
+  /** The inserted occurrences. */
   readonly created: readonly WrittenOccurrence[];
   readonly references: References;
   readonly objects: ScannedObjects;
@@ -75,8 +75,8 @@ export interface PreparedReconciliation {
 const STATIC_RULES = new Set(STATIC_RULE_IDS);
 
 /**
- * Matches the detections of a scan with the stored occurrences, and inserts the new ones and their issues. It locks no row that triage
- * changes.
+ * Matches the detections of a scan with the stored occurrences, and inserts the new ones and their issues. Doesn't lock rows
+ * that triage changes.
  */
 export async function prepareReconciliation(
   context: ReconciliationContext,
@@ -135,11 +135,11 @@ function toWritten({ match, occurrence }: Reconciliation, { objectIds }: Scanned
 }
 
 /**
- * Updates the occurrences and issues of a workspace, and all counts that follow from them.
+ * Updates the occurrences and issues of a workspace, and all counts derived from them.
  *
  * @param context with the findings of the workspace locked
- * @param changedRuleIds rules that the scan has changed
- * @returns the occurrences that the scan reports: the detected ones, then the absent ones
+ * @param changedRuleIds rules that the scan changed
+ * @returns the reported occurrences: detected ones, then absent ones
  */
 export async function completeReconciliation(
   context: ReconciliationContext,
@@ -148,7 +148,7 @@ export async function completeReconciliation(
 ): Promise<OccurrenceResult[]> {
   const { stored, known } = await applyTriage(context, prepared);
   const kept = await mapInSlices(known, (one) => ({ ...one, written: toWritten(one, prepared.objects) }));
-  // A static rule may only confirm an occurrence of another target.
+  // A static rule can only confirm an occurrence of another target.
   const occurrences = [...kept.map(({ written }) => written), ...prepared.created].filter(
     ({ belongs, change }) => belongs || change !== 'unchanged',
   );
@@ -182,7 +182,7 @@ export async function completeReconciliation(
   ];
 }
 
-/** Applies what triage has changed since the first step: only statuses and their reasons. */
+/** Applies triage changes since the first step, which only affect statuses and their reasons. */
 async function applyTriage(
   context: ReconciliationContext,
   { stored, known, references }: PreparedReconciliation,
@@ -203,7 +203,7 @@ async function applyTriage(
 }
 
 /**
- * Finds the stored occurrences that were not detected. An occurrence that a scan reported is resolved when no other target reports
+ * Finds the stored occurrences that weren't detected. An occurrence that a scan reported is resolved if no other target reports
  * it; a suppressed one keeps its status.
  */
 function findAbsent(stored: readonly StoredOccurrence[], known: readonly Reconciliation[]): AbsentOccurrence[] {
@@ -217,7 +217,7 @@ function findAbsent(stored: readonly StoredOccurrence[], known: readonly Reconci
     .filter(({ stored: { isReportedHere, wasResult }, isResolved }) => isResolved || isReportedHere || wasResult);
 }
 
-/** Returns occurrences as they are now, and as they were before the scan, maybe in another asset. */
+/** Returns occurrences as they are now and as they were before the scan, possibly in another asset. */
 function withFormer(
   touched: readonly (WrittenOccurrence | StoredOccurrence)[],
   stored: readonly StoredOccurrence[],

@@ -11,19 +11,19 @@ import type { StoredOccurrence } from './stored-occurrence.ts';
 const MAX_EVIDENCE = maxItems('FineGrainedIssue.evidence');
 const MAX_INTERACTIONS = maxItems('FineGrainedIssue.llm_interaction_ids');
 
-/** An occurrence as it will be stored, and how the scan changes it. */
+/** An occurrence to store, and how the scan changes it. */
 export interface ReconciledOccurrence
   extends Omit<StoredOccurrence, 'isReportedHere' | 'isReportedElsewhere' | 'wasResult'> {
   first_scan_id: string | null;
   change: Exclude<ScanChange, 'absent'>;
 }
 
-/** What occurrences of a scan refer to. */
+/** The references of a scan's occurrences. */
 export interface References {
   scanId: string;
   /** The objects of the scan. */
   objectIds: ReadonlySet<string>;
-  /** Scans of other targets that show what causes a new finding. */
+  /** Scans of other targets that show the cause of a new finding. */
   causingScans: ReadonlyMap<OccurrenceMatch, string>;
   /** The issue of each rule. */
   issueIds: ReadonlyMap<string, string>;
@@ -46,7 +46,7 @@ type Content = Pick<
   | 'evidence'
 >;
 
-/** Combines the detections of an occurrence with what is stored of it. */
+/** Combines the detections of an occurrence with the stored one. */
 export function reconcileOccurrence(match: OccurrenceMatch, references: References): ReconciledOccurrence {
   const { stored, scanner, staticRule } = match;
   const detection = scanner ?? staticRule;
@@ -56,7 +56,7 @@ export function reconcileOccurrence(match: OccurrenceMatch, references: Referenc
     ? references.scanId
     : (stored?.scan_id ?? references.causingScans.get(match) ?? references.scanId);
   const content = {
-    // What another scanner reports takes precedence over a static rule.
+    // Another scanner's finding takes precedence over a static rule.
     ...(!scanner && stored?.isReportedElsewhere
       ? pickContent(stored)
       : toContent(match, detection, assetIds.get(match) ?? null)),

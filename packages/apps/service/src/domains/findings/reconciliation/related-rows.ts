@@ -1,12 +1,12 @@
-/** Looks up what occurrences refer to: assets and interactions. */
+/** Looks up the assets and interactions that occurrences refer to. */
 import { sql } from 'kysely';
 import { anyOf, inWorkspace } from '../../../platform/database/rows.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { OccurrenceMatch } from './match.ts';
 
 /**
- * Finds the asset of each occurrence: that of its location, otherwise the scanned one, otherwise the first asset that contains the
- * object.
+ * Finds the asset of each occurrence: the location's asset, otherwise the scanned asset, otherwise the first asset that
+ * contains the object.
  */
 export async function findAssets(
   { db, scope }: ReconciliationContext,
@@ -33,15 +33,15 @@ export async function findAssets(
   );
 }
 
-/** Returns the object whose asset shows an occurrence, preferably one of the scan. */
+/** Returns the object whose asset shows an occurrence, preferably an object of the scan. */
 function findCause({ scanner, staticRule }: OccurrenceMatch, objectIds: ReadonlySet<string>): string {
   const causes = staticRule?.causeIds ?? [];
   return scanner?.objectId ?? causes.find((id) => objectIds.has(id)) ?? causes[0] ?? '';
 }
 
 /**
- * Finds a scan that shows what causes a finding, for the findings of static rules that do not belong to the target of this scan: the current
- * scan of another target.
+ * For findings of static rules that don't belong to this scan's target, finds the current scan of another target that shows the
+ * cause.
  */
 export async function findCausingScans(
   { db, scope }: ReconciliationContext,
@@ -64,7 +64,7 @@ export async function findCausingScans(
   );
 }
 
-/** Returns the start of each interaction that has to be sorted, in milliseconds since 1970. */
+/** Returns the start of each interaction to sort, in milliseconds since 1970. */
 export async function findInteractionStarts(
   { db, scope }: ReconciliationContext,
   matches: readonly OccurrenceMatch[],

@@ -7,14 +7,14 @@ import { anyOf, inWorkspace, recordset } from '../../../platform/database/rows.t
 import type { ReconciliationContext } from './context.ts';
 import type { Detection } from './detection.ts';
 
-/** An occurrence as the database contains it. */
+/** A stored occurrence. */
 export interface StoredOccurrence extends OccurrenceStatus {
   fine_grained_issue_id: string;
   issue_id: string;
   rule_id: string;
   fingerprint: string;
   aispm_object_id: string;
-  /** The object whose evaluation has led to the finding of a static rule; null when it is the affected object. */
+  /** The object whose evaluation caused a static rule's finding; null if it's the affected object. */
   subject_id: string | null;
   asset_id: string | null;
   location_id: string | null;
@@ -34,8 +34,8 @@ export interface StoredOccurrence extends OccurrenceStatus {
 }
 
 /**
- * Loads the occurrences that are detected now, that the previous scan of this target reported, and those to which the evaluation of
- * objects by static rules has led before.
+ * Loads the occurrences that are detected now, that the previous scan of this target reported, and that the evaluation of these
+ * objects by static rules caused before.
  */
 export async function loadStoredOccurrences(
   { db, scope, scanTargetId }: ReconciliationContext,
@@ -82,7 +82,7 @@ export async function loadStoredOccurrences(
   return rows;
 }
 
-/** Loads the present statuses of occurrences and their reasons, by identifier. */
+/** Loads the current statuses of occurrences and their reasons, by identifier. */
 export async function loadStatuses(
   { db, scope }: ReconciliationContext,
   ids: readonly string[],

@@ -49,7 +49,7 @@ async function writeBatch(
   `.execute(db);
 }
 
-/** Updates scan and time of occurrences that were seen unchanged. */
+/** Updates the scan and time of unchanged occurrences. */
 export async function touchOccurrences(
   { db, scope, scanId, now }: ReconciliationContext,
   ids: readonly string[],
@@ -67,7 +67,7 @@ export async function touchOccurrences(
     .execute();
 }
 
-/** Resolves occurrences that were not observed any more. */
+/** Resolves occurrences that were no longer observed. */
 export async function resolveOccurrences(
   { db, scope, now }: ReconciliationContext,
   ids: readonly string[],
@@ -81,7 +81,7 @@ export async function resolveOccurrences(
     .execute();
 }
 
-/** Records which occurrences the scanner reports for this target. Those of static rules follow from the graph. */
+/** Records which occurrences the scanner reports for this target. Occurrences of static rules are derived from the graph. */
 export async function recordSightings(
   { db, scope, scanTargetId }: ReconciliationContext,
   ids: readonly string[],

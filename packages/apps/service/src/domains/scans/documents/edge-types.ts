@@ -17,7 +17,7 @@ function readEdgeNames(schema: string): readonly string[] {
   return (getSchema(schema).enum ?? []) as string[];
 }
 
-/** Describes why an edge cannot connect two types of objects; undefined if it can. */
+/** Describes why an edge can't connect two object types; undefined if it can. */
 export function describeInvalidEdge(from: ObjectType, edge: EdgeName, to: ObjectType): string | undefined {
   const relation = findRelation(from, edge);
   if (!relation) {

@@ -1,4 +1,4 @@
-/** Imports reports as they are in files: with or without gzip. */
+/** Imports report files, with or without gzip. */
 import { gunzipSync } from 'node:zlib';
 import {
   type ImportContext,
@@ -10,12 +10,12 @@ import {
 } from '@aispm/report-import';
 
 /**
- * Converts a report of a scanner to scan documents. It neither reads files nor sends requests.
+ * Converts a scanner's report to scan documents. Doesn't read files or send requests.
  *
- * @param content the report as text, or its bytes: UTF-8 or UTF-16, with or without gzip
- * @param context what the report does not contain
- * @returns the documents, and what they do not contain: an item with a defect does not affect others
- * @throws {ImportError} with location, reason and remedy, when the report as a whole is not in the format
+ * @param content the report as a string, or its bytes: UTF-8 or UTF-16, with or without gzip
+ * @param context properties that the report doesn't contain
+ * @returns the documents, and what they omit: a defective item doesn't affect others
+ * @throws {ImportError} with location, reason and remedy, if the report as a whole isn't in the format
  */
 export function importReport(
   format: ReportFormat,

@@ -1,4 +1,4 @@
-/** Removes secrets from the texts of a scan document that may quote what the scanner has read, before any of them is stored. */
+/** Removes secrets from the strings of a scan document that may quote what the scanner read, before storing any of them. */
 import { redactFormats } from '@aispm/report-import/redaction';
 import type { ScanDocument, ScannedLocation, ScannedOccurrence } from '@aispm/types';
 import { truncate } from '../../../platform/contract/limits.ts';
@@ -8,10 +8,10 @@ import { redactAllInTime, UNSEARCHABLE_TEXT } from '../../../platform/redaction/
 import type { Threads } from '../../../platform/threads/threads.ts';
 
 /**
- * Replaces the secrets in the messages and evidence of occurrences and in the error message, and what has the format of a secret in the
- * snippets of locations. Keys and fingerprints, which identify what is stored, stay as they are.
+ * Replaces secrets in messages and evidence of occurrences and in the error message, and anything in the format of a secret in
+ * snippets of locations. Keys and fingerprints, which identify stored records, stay unchanged.
  *
- * @throws {ApiError} 422 when a text cannot be searched in time
+ * @throws {ApiError} 422 if a string can't be searched in time
  */
 export async function redactDocument(
   threads: Threads,
@@ -34,7 +34,7 @@ export async function redactDocument(
   };
 }
 
-/** @returns each value without secrets; undefined for a value that has none */
+/** @returns each redacted value; undefined for a value without secrets */
 async function redactAll<Value>(
   threads: Threads,
   tenantId: string,
@@ -49,8 +49,8 @@ async function redactAll<Value>(
 }
 
 /**
- * Only what has the format of a secret: `api_key=os.environ["KEY"]` is source code without a secret, and the rule about secrets of MCP
- * servers reports each setting that is redacted. Scanners know the language, and redact the others.
+ * Only replaces strings in the format of a secret: `api_key=os.environ["KEY"]` is source code without a secret, and the rule
+ * about MCP server secrets reports each redacted setting. Scanners understand the language, and redact the others.
  */
 function redactSnippet(location: ScannedLocation): ScannedLocation {
   if (!location.snippet) return location;

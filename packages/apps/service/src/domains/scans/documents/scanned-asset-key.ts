@@ -1,8 +1,8 @@
 import type { ScanDocument, ScannedOccurrence } from '@aispm/types';
 
 /**
- * Returns the key of the scanned asset if the document contains it: its only asset. Undefined if the document contains none or
- * several, or refers to an asset of the inventory.
+ * Returns the key of the scanned asset if it's the document's only asset. Undefined if the document contains none or several,
+ * or references an asset of the inventory.
  */
 export function findScannedAssetKey({
   asset_id,
@@ -18,7 +18,7 @@ export function hasScannedAsset(document: ScanDocument): boolean {
   return Boolean(document.asset_id) || findScannedAssetKey(document) !== undefined;
 }
 
-/** Returns the key of the object that an occurrence affects; undefined when that is the scanned asset. */
+/** Returns the key of the object that an occurrence affects; undefined if it's the scanned asset. */
 export function findAffectedKey({ object_key, location_key }: ScannedOccurrence): string | undefined {
   return object_key ?? location_key;
 }

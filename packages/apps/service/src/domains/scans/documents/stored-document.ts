@@ -1,4 +1,4 @@
-/** Stores scan documents until they are processed: their lists in parts, so that no text contains a complete document. */
+/** Stores scan documents until they're processed. Lists are stored in parts, so no string contains a complete document. */
 import type { ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema, resolve, type Schema } from '../../../platform/contract/contract.ts';
@@ -6,17 +6,17 @@ import { divide } from '../../../platform/database/batches.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
 
-/** The name of a list of a document. */
+/** The name of a list in a document. */
 export type ListName = {
   [Name in keyof ScanDocument]-?: NonNullable<ScanDocument[Name]> extends readonly unknown[] ? Name : never;
 }[keyof ScanDocument];
 
-/** Names of the lists of a document. */
+/** Names of the lists in a document. */
 const LISTS = Object.entries(getSchema('ScanDocument').properties ?? {})
   .filter(([, schema]) => resolve<Schema>(schema).type === 'array')
   .map(([name]) => name as ListName);
 
-/** Returns what is stored in the row of a scan: the document without the items of its lists. */
+/** Returns the part of a document that is stored in the row of its scan: everything except the items of its lists. */
 export function withoutLists(document: ScanDocument): ScanDocument {
   return { ...document, ...Object.fromEntries(LISTS.map((list) => [list, []])) };
 }
@@ -34,7 +34,7 @@ export async function storeLists(db: Db, scope: Workspace, scanId: string, docum
   }
 }
 
-/** Returns whether a document is so large that a list has several parts. */
+/** Returns whether a document is so large that one of its lists has several parts. */
 export async function hasLargeDocument(db: Db, scope: Workspace, scanId: string): Promise<boolean> {
   const row = await db
     .selectFrom('scan_document_parts')
@@ -47,7 +47,7 @@ export async function hasLargeDocument(db: Db, scope: Workspace, scanId: string)
   return row !== undefined;
 }
 
-/** A stored document. Its lists are loaded when they are needed, so that the memory never contains all of them. */
+/** A stored document. Its lists are loaded on demand, so memory never contains all of them. */
 export interface StoredDocument extends Pick<ScanDocument, 'asset_id' | 'error_message'> {
   load<Name extends ListName>(name: Name): Promise<NonNullable<ScanDocument[Name]>>;
 }
@@ -55,14 +55,14 @@ export interface StoredDocument extends Pick<ScanDocument, 'asset_id' | 'error_m
 /**
  * Opens a stored document.
  *
- * @param stored what the row of the scan contains; scans that were submitted to an earlier release have their lists in it
+ * @param stored the document in the row of the scan; scans that were submitted to an earlier release include their lists
  */
 export function openDocument(db: Db, scope: Workspace, scanId: string, stored: ScanDocument): StoredDocument {
   return {
     ...stored,
     load: async <Name extends ListName>(name: Name) => {
       const items: unknown[] = [...(stored[name] ?? [])];
-      // One part after the other, between which others run.
+      // One part after the other, yielding to other tasks in between.
       for (let part = 0; ; part += 1) {
         const row = await db
           .selectFrom('scan_document_parts')

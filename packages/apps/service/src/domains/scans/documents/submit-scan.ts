@@ -16,9 +16,9 @@ import { type DocumentReferences, findViolations } from './validate-document.ts'
  * Stores a scan with its document. It is processed after the earlier scans of its target.
  *
  * @param db a transaction in the scope of the workspace
- * @param now the time of submission, in RFC 3339; default: the present
+ * @param now the time of submission, in RFC 3339; default: the current time
  * @returns identifier of the scan
- * @throws {ApiError} 422 when the document contradicts itself or has unknown references
+ * @throws {ApiError} 422 if the document contradicts itself or has unknown references
  */
 export async function submitScan(db: Db, scope: Workspace, document: ScanDocument, now?: string): Promise<string> {
   const violations = await runInSlices(findViolations(document, await loadReferences(db, scope, document)));
@@ -48,7 +48,7 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
     })
     .execute();
   await storeLists(db, scope, scanId, document);
-  // At the end, because triage waits for this row; after the target, in the same order as processing, to prevent deadlocks.
+  // At the end, because triage waits for this row. After the target, in the same order as processing, to prevent deadlocks.
   if (assetId !== null) {
     await db
       .updateTable('objects')
@@ -60,7 +60,7 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
   return scanId;
 }
 
-/** Looks up what a document refers to. */
+/** Looks up the references of a document. */
 async function loadReferences(db: Db, scope: Workspace, document: ScanDocument): Promise<DocumentReferences> {
   const { asset_id = null, rules: ownRules = [], occurrences } = document;
   const ruleIds = [...ownRules, ...occurrences].map(({ rule_id }) => rule_id);
@@ -94,7 +94,7 @@ async function isAsset(db: Db, scope: Workspace, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Creates or locks the target of a document until the transaction ends, so that its scans are stored in the order of submission. */
+/** Creates or locks the target of a document until the transaction ends, so its scans are stored in the order of submission. */
 async function lockTarget(db: Db, scope: Workspace, { scan_type, target, asset_id }: ScanDocument): Promise<string> {
   const { rows } = await sql<{ scan_target_id: string }>`
     INSERT INTO scan_targets (tenant_id, workspace_id, scan_target_id, scan_type, target, asset_id)

@@ -1,13 +1,13 @@
-/** Validates what the schema of a scan document cannot express: references between its parts, and contradictions. */
+/** Validates what the schema of a scan document can't express: references between its parts, and contradictions. */
 import type { ErrorReason, ObjectType, ScanDocument, ScannedOccurrence } from '@aispm/types';
 import { describeInvalidEdge } from './edge-types.ts';
 import { findAffectedKey, findScannedAssetKey, hasScannedAsset } from './scanned-asset-key.ts';
 
-/** What a document refers to, as far as it exists in the workspace. */
+/** The references of a document that exist in the workspace. */
 export interface DocumentReferences {
-  /** Whether the document's `asset_id` is an asset; true when the document has none. */
+  /** Whether the document's `asset_id` is an asset; true if the document has none. */
   hasAsset: boolean;
-  /** The sources of known rules, by their identifiers. */
+  /** The sources of known rules, by identifier. */
   ruleSources: ReadonlyMap<string, string>;
   /** Identifiers of known interactions. */
   interactions: ReadonlySet<string>;
@@ -16,15 +16,15 @@ export interface DocumentReferences {
 /** Maximum number of violations in a response; many violations usually have one cause. */
 const MAX_VIOLATIONS = 20;
 
-/** What is wrong with a document. */
+/** The violations of a document. */
 export interface DocumentViolations {
-  /** That of the first violation. */
+  /** The reason of the first violation. */
   reason: ErrorReason;
   /** Messages by location in the request. */
   details: Record<string, string>;
 }
 
-/** Finds the violations of a document; undefined when there are none. It yields where others may run. */
+/** Finds the violations of a document; undefined if there are none. Yields where other tasks may run. */
 export function* findViolations(
   document: ScanDocument,
   references: DocumentReferences,
@@ -41,7 +41,7 @@ export function* findViolations(
   return found;
 }
 
-/** Undefined after an item without a violation: others may run there. */
+/** Undefined after an item without a violation, where other tasks may run. */
 type Violation = readonly [location: string, message: string, reason: ErrorReason] | undefined;
 
 function* validate(document: ScanDocument, references: DocumentReferences): Generator<Violation> {
@@ -125,7 +125,7 @@ function* validateLocations(document: ScanDocument, types: ReadonlyMap<string, O
       yield [`${path}/end_line`, 'must not be before start_line', 'inconsistent_document'];
     }
     const isOneLine = start_line === (end_line ?? start_line);
-    // The region without characters at a column ends one before it.
+    // An empty region at a column ends one column before it.
     const isReversed = isOneLine && (end_column ?? Number.POSITIVE_INFINITY) < (start_column ?? 1) - 1;
     if (isReversed) {
       const message = 'must be at least start_column - 1 in the same line';

@@ -8,7 +8,7 @@ import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 
 const KEY_COLUMNS = 'source_id text, edge text, target_id text';
 
-/** Loads the relations of the document that exist, and those that this target showed before. */
+/** Loads the existing relations of the document, and the ones that this target showed before. */
 export async function loadKnownRelations(
   { db, scope, scan }: ScanContext,
   relations: readonly Relation[],
@@ -46,7 +46,7 @@ export async function insertEdgeRows({ db, scope, now }: ScanContext, relations:
   }
 }
 
-/** Updates the evidence of relations. Those that this scan does not show keep the time at which the target showed them. */
+/** Updates the evidence of relations. Relations that this scan doesn't show keep the time when the target last showed them. */
 export async function updateEvidence(
   { db, scope, scan }: ScanContext,
   relations: readonly PendingEdge[],
@@ -85,7 +85,7 @@ export async function storeSightings({ db, scope, scan }: ScanContext, relations
   }
 }
 
-/** Deletes the sightings of relations that this target does not show any more. */
+/** Removes the target from relations that it no longer shows. */
 export async function deleteSightings({ db, scope, scan }: ScanContext, relations: readonly Relation[]): Promise<void> {
   if (relations.length === 0) return;
   await sql`
@@ -95,7 +95,7 @@ export async function deleteSightings({ db, scope, scan }: ScanContext, relation
       AND edge_sightings.target_id = given.target_id`.execute(db);
 }
 
-/** The keys of relations as a table of a query. */
+/** The keys of relations as a table for queries. */
 function selectKeys(relations: readonly Relation[]): RawBuilder<unknown> {
   return sql`unnest(${relations.map(({ source_id }) => source_id)}::text[], ${relations.map(({ edge }) => edge)}::text[],
     ${relations.map(({ target_id }) => target_id)}::text[]) AS given(source_id, edge, target_id)`;
@@ -141,8 +141,8 @@ export async function refreshCounts({ db, scope, now }: ScanContext, objectIds: 
 }
 
 /**
- * Copies the severity ranks of objects to their relations again: triage does not see the relations that this scan has inserted. The
- * findings have to be locked.
+ * Copies the severity ranks of objects to their relations again, because triage doesn't see the relations that this scan
+ * inserted. The findings must be locked.
  */
 export async function refreshRanks({ db, scope }: ScanContext, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length === 0) return;

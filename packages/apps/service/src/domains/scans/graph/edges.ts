@@ -1,6 +1,6 @@
 /**
- * Updates the relations of a scan target: which ones exist, and with which evidence. New relations are inserted at once; changes of others
- * remain pending until the scan takes effect.
+ * Updates the relations of a scan target: which ones exist, and with which evidence. New relations are inserted immediately;
+ * other changes stay pending until the scan is applied.
  */
 import type { EdgeEvidence, EdgeName, ScannedEdge } from '@aispm/types';
 import { forEachInSlices, mapInSlices, runInSlices } from '../../../platform/core/slices.ts';
@@ -23,10 +23,10 @@ import { formatRelation, type KnownRelation, type Relation } from './relation.ts
 import type { ScanContext } from './scan-context.ts';
 
 /**
- * Inserts the new relations of a document, and collects the changes of the others. Those that only this target showed before are to be
- * deleted.
+ * Inserts the new relations of a document, and collects the changes of the others. Relations that only this target showed
+ * before will be deleted.
  *
- * @returns the relations that are created or deleted
+ * @returns the created and deleted relations
  */
 export async function insertEdges(
   context: ScanContext,
@@ -44,7 +44,7 @@ export async function insertEdges(
   return relations;
 }
 
-/** Writes the pending changes of relations, and what follows from them and from the new relations. */
+/** Writes the pending changes of relations, and everything derived from them and from new relations. */
 export async function updateEdges(context: ScanContext): Promise<void> {
   const { changedEdges, deletedEdges, relatedObjects } = context.pending;
   await updateEvidence(context, changedEdges);
@@ -87,7 +87,7 @@ async function collectRelations(
   return sortRelations(relations.values());
 }
 
-/** Sorts relations by their sources, then by their targets, and names them. */
+/** Sorts relations by source, then by target, and names them. */
 async function sortRelations(relations: Iterable<Relation>): Promise<Map<string, Relation>> {
   const sorted = new Map<string, Relation>();
   const bySource = Map.groupBy(relations, ({ source_id }) => source_id);
@@ -108,13 +108,13 @@ interface RelationChanges {
   created: Relation[];
   changed: PendingEdge[];
   deleted: KnownRelation[];
-  /** Those that this target shows with new evidence. */
+  /** The ones that this target shows with new evidence. */
   sighted: Relation[];
-  /** Those that this target does not show any more. */
+  /** The ones that this target no longer shows. */
   lost: KnownRelation[];
 }
 
-/** @returns the relations that are created or deleted */
+/** @returns the created and deleted relations */
 async function insertRelations(context: ScanContext, shown: ReadonlyMap<string, Relation>): Promise<Relation[]> {
   const rows = await loadKnownRelations(context, [...shown.values()]);
   const known = new Map(await mapInSlices(rows, (relation) => [formatRelation(relation), relation] as const));
@@ -130,7 +130,7 @@ async function insertRelations(context: ScanContext, shown: ReadonlyMap<string, 
   return [...created, ...deleted];
 }
 
-/** Compares the relations of a document with those that exist, both by their names. */
+/** Compares the relations of a document with the existing ones, both by name. */
 function* compareRelations(
   shown: ReadonlyMap<string, Relation>,
   known: ReadonlyMap<string, KnownRelation>,
@@ -155,7 +155,7 @@ function* compareRelations(
   return changes;
 }
 
-/** Lists the evidence of a relation besides that of this target: of other targets, and of no target, such as interactions. */
+/** Lists the evidence of a relation from other sources than this target: other targets, and none, such as interactions. */
 function listOtherEvidence(known: KnownRelation | undefined): EdgeEvidence[] {
   if (!known) return [];
   const { evidence, own, others } = known;

@@ -1,4 +1,4 @@
-/** Loads the part of the graph that static rules evaluate in a scan: as it will be when the scan takes effect. */
+/** Loads the part of the graph that static rules evaluate in a scan, in its state once the scan is applied. */
 
 import { buildGraph, type Graph, type NodeLocation, type NodeRow, type NodeType } from '@aispm/rules';
 import type { ObjectType } from '@aispm/types';
@@ -15,11 +15,11 @@ import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 /** A part of the graph. */
 export interface LoadedGraph {
   graph: Graph;
-  /** Versions of what persons set about the objects, by identifier. */
+  /** Versions of the user-set fields of the objects, by identifier. */
   versions: ReadonlyMap<string, string>;
 }
 
-/** Loads objects, and what static rules read to evaluate them. */
+/** Loads objects, and everything that static rules read to evaluate them. */
 export async function loadGraph(
   { db, scope, pending }: ScanContext,
   objects: readonly TypedObject[],
@@ -39,7 +39,7 @@ export async function loadGraph(
     ...toNodeRow(row),
     locations: locations.get(row.aispm_object_id) ?? [],
   }));
-  // Linking thousands of objects at once takes about 30 ms: in a turn of its own.
+  // Linking thousands of objects takes about 30 ms, so it gets a separate turn of the event loop.
   await new Slices().next();
   return {
     graph: buildGraph(nodes, edges, new Set(ids)),
@@ -47,10 +47,10 @@ export async function loadGraph(
   };
 }
 
-/** The version of what persons set about an object: it changes with labels, owners and accepted schemas. */
+/** The version of an object's user-set fields. It changes with labels, owners and accepted schemas. */
 const VERSION = sql<string>`md5(jsonb_build_array(label_changes, chosen_owners, accepted_schemas)::text)`;
 
-/** Finds the objects about which persons have set something since their versions were read. */
+/** Finds the objects whose user-set fields changed since their versions were read. */
 export async function findChangedVersions(
   { db, scope }: ScanContext,
   versions: ReadonlyMap<string, string>,
@@ -71,7 +71,7 @@ interface ObjectRow {
   aispm_friendly_name: string;
   description: string | null;
   labels: Record<string, unknown>;
-  /** Set by a person; null when nobody did. */
+  /** Set by a user; null if unset. */
   chosen_owners: string[] | null;
   details: Record<string, unknown>;
   accepted_schemas: SchemaFingerprints | null;
@@ -123,7 +123,7 @@ function toNodeRow(row: ObjectRow): NodeRow {
   return {
     id,
     type: object_type as NodeType,
-    // Details have the field names of the scan document.
+    // Details use the field names of the scan document.
     facts: {
       object_type,
       stable_key,

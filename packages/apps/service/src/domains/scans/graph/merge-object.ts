@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DiscoverySource, ObjectType, ScanChange, ScannedLocation, ScannedObject } from '@aispm/types';
 import { fingerprintSchema } from './schema-fingerprint.ts';
 
-/** Fingerprints of a tool's schemas; null without a schema, omitted when not reported. */
+/** Fingerprints of a tool's schemas; null without a schema, omitted if not reported. */
 export interface SchemaFingerprints {
   input?: string | null;
   output?: string | null;
@@ -18,14 +18,14 @@ export interface StoredObject {
   description: string | null;
   lifecycle_status: string;
   discovery_sources: DiscoverySource[];
-  /** As scans report them, without the changes of persons. */
+  /** As reported by scans, without changes by users. */
   labels: Record<string, unknown>;
-  /** Only the known fields: a field that no scan reported is omitted. */
+  /** Only known fields; a field that no scan reported is omitted. */
   details: Record<string, unknown>;
   accepted_schemas: SchemaFingerprints | null;
 }
 
-/** What a scan reports about an object, as columns. */
+/** A reported object, as columns. */
 export interface Sighting {
   object_type: ObjectType;
   stable_key: string;
@@ -35,11 +35,11 @@ export interface Sighting {
   details: Record<string, unknown>;
 }
 
-/** An object, and how the scan has changed it. */
+/** An object, and how the scan changed it. */
 export interface MergedObject {
   object: StoredObject;
   change: Exclude<ScanChange, 'absent'>;
-  /** Whether the scan changes only the time of the last sighting. */
+  /** Whether the scan only changes when the object was last seen. */
   isSame: boolean;
 }
 
@@ -81,18 +81,18 @@ export function toLocationSighting(
 }
 
 /**
- * Formats the stored stable key of a location. Scanners choose keys relative to the root of the asset, so two assets may use the same
- * key.
+ * Formats the stored stable key of a location. Scanners choose keys relative to the asset's root, so two assets may use the
+ * same key.
  */
 export function formatLocationStableKey(assetId: string, stableKey: string): string {
   return `${assetId} ${stableKey}`;
 }
 
-/** A field that changes with every sighting and does not count as a change of the object. */
+/** A field that changes with every scan and doesn't count as a change of the object. */
 const TRANSIENT_FIELD = 'last_introspected_at';
 
 /**
- * Merges a stored object with what a scan reports; omitted fields keep their values.
+ * Merges a stored object with a reported one. Omitted fields keep their values.
  *
  * @param stored undefined for a new object
  * @param id identifier of a new object
@@ -132,7 +132,7 @@ export function mergeObject(
   return { object, change: 'unchanged', isSame: object.details[TRANSIENT_FIELD] === stored.details[TRANSIENT_FIELD] };
 }
 
-/** Accepts the first reported schemas of a tool; input and output separately, because a scanner may report only one. */
+/** Accepts the first reported schemas of a tool; input and output separately, because a scanner may only report one. */
 function acceptFirstSchemas(
   accepted: SchemaFingerprints | null,
   details: Record<string, unknown>,
@@ -141,7 +141,7 @@ function acceptFirstSchemas(
   return Object.keys(present).length === 0 ? accepted : { ...present, ...accepted };
 }
 
-/** Returns the fingerprints of a tool's present schemas. */
+/** Returns the fingerprints of a tool's current schemas. */
 export function getSchemaFingerprints(details: Record<string, unknown>): SchemaFingerprints {
   const { input_schema_fingerprint: input, output_schema_fingerprint: output } = details as Record<
     string,

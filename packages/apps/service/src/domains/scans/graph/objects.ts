@@ -1,6 +1,6 @@
 /**
- * Writes the objects and locations of a scan. Stable keys identify stored objects, with which the scanned ones are merged. New objects
- * are inserted at once; changes of others remain pending until the scan takes effect.
+ * Writes the objects and locations of a scan. Stable keys identify stored objects, which the scanned ones are merged with. New
+ * objects are inserted immediately; other changes stay pending until the scan is applied.
  */
 import type { DiscoverySource, ObjectType, ScanChange } from '@aispm/types';
 import { sql } from 'kysely';
@@ -32,11 +32,11 @@ export interface SeenObject {
 
 /** The objects of a document. */
 export interface SeenObjects {
-  /** Objects and locations by their keys in the document. */
+  /** Objects and locations, by key in the document. */
   byKey: ReadonlyMap<string, SeenObject>;
   /** The scanned asset. */
   assetId: string | null;
-  /** The asset of each location, by the identifier of the location. */
+  /** The asset of each location, by location identifier. */
   assetOfLocation: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,7 @@ async function insertScannedObjects(
   return document.asset_id ?? (assetKey === undefined ? null : (byKey.get(assetKey)?.id ?? null));
 }
 
-/** @returns the asset of each location, by the identifier of the location */
+/** @returns the asset of each location, by location identifier */
 async function insertLocations(
   context: ScanContext,
   document: StoredDocument,
@@ -125,7 +125,7 @@ async function insertNew(context: ScanContext, merged: readonly MergedObject[]):
   );
 }
 
-/** Writes the pending changes of objects. Their occurrences are renamed, too, so that the findings have to be locked. */
+/** Writes the pending changes of objects. Also renames their occurrences, so the findings must be locked. */
 export async function updateObjects(context: ScanContext): Promise<void> {
   const { db, scope, pending } = context;
   await upsertAll(context, [...pending.changedObjects.values()]);
@@ -162,14 +162,14 @@ async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Pro
   `.execute(db);
 }
 
-/** Unchanged objects by who else writes to them: nobody, persons, or triage, too. */
+/** Unchanged objects by who else writes to them: no one, users, or users and triage. */
 export interface SameObjects {
   nobody: string[];
   persons: string[];
   triage: string[];
 }
 
-/** Divides the unchanged objects. Only scans, which exclude each other, give objects their first issue. */
+/** Groups the unchanged objects. Only scans, which exclude each other, can give objects their first issue. */
 export async function divideSameObjects({ db, scope, pending }: ScanContext): Promise<SameObjects> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT aispm_object_id AS id FROM issue_elements
@@ -184,7 +184,7 @@ export async function divideSameObjects({ db, scope, pending }: ScanContext): Pr
   return { nobody: toIds(groups.nobody), persons: toIds(groups.persons), triage: toIds(groups.triage) };
 }
 
-/** Updates the time of the last sighting of unchanged objects. */
+/** Updates when unchanged objects were last seen. */
 export async function touchObjects({ db, scope, now }: ScanContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -194,9 +194,9 @@ export async function touchObjects({ db, scope, now }: ScanContext, ids: readonl
 }
 
 /**
- * Records which objects this target shows. Objects that neither this nor another target shows any more are to be marked as deleted.
+ * Records which objects this target shows. Objects that no target shows any longer will be marked as deleted.
  *
- * @returns the objects that the previous scan of this target showed, and this one does not
+ * @returns the objects that the target's previous scan showed, but this one doesn't
  */
 export async function recordSightings(
   { db, scope, scan, now, pending }: ScanContext,

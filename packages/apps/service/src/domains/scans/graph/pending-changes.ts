@@ -3,21 +3,21 @@ import type { StoredObject } from './merge-object.ts';
 import type { Relation } from './relation.ts';
 
 /**
- * What a scan changes about rows that existed before it. It is written at the end, when the scan takes effect: until then nobody waits
- * for these rows.
+ * A scan's changes of existing rows. They're written at the end, when the scan is applied, so no other transaction waits for
+ * these rows until then.
  */
 export interface PendingChanges {
-  /** Objects with other columns than before, by identifier. */
+  /** Objects with changed columns, by identifier. */
   readonly changedObjects: Map<string, StoredObject>;
-  /** Objects of which only the time of the last sighting changes. */
+  /** Objects that were seen unchanged. */
   readonly sameObjects: { id: string; type: ObjectType }[];
-  /** Identifiers of objects that are marked as deleted, because no target shows them any more. */
+  /** Identifiers of objects to mark as deleted, because no target shows them any longer. */
   readonly deletedObjects: Set<string>;
-  /** Relations with other evidence than before. */
+  /** Relations with changed evidence. */
   readonly changedEdges: PendingEdge[];
-  /** Relations to delete, by their keys: see `formatRelation`. */
+  /** Relations to delete, by key: see `formatRelation`. */
   readonly deletedEdges: Map<string, Relation>;
-  /** Identifiers of objects whose relations are counted again, or that are at the end of a new relation. */
+  /** Identifiers of objects whose relations have to be recounted, or that are the target of a new relation. */
   readonly relatedObjects: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Follows what static rules read: from evaluated objects to what they depend on, and back. */
+/** Follows the paths that static rules read, from evaluated objects to their dependencies and back. */
 
 import { type EdgeRow, type NodeType, READS, type ReadStep } from '@aispm/rules';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ export interface TypedObject {
   type: string;
 }
 
-/** Objects by their types. */
+/** Objects by type. */
 type Ids = ReadonlyMap<string, ReadonlySet<string>>;
 
 const NODE_TYPES = Object.keys(READS) as NodeType[];
@@ -35,9 +35,10 @@ export async function findReadEdges(db: Db, scope: Workspace, objects: readonly 
 }
 
 /**
- * Finds the objects whose evaluation reads what has changed. Relations that are to be deleted must still exist, and new ones already.
+ * Finds the objects whose evaluation reads changed objects or relations. Relations to delete must still exist, and new ones
+ * must already exist.
  *
- * @param objects the changed objects; the evaluation of each reads itself
+ * @param objects the changed objects; their own evaluation also reads them
  * @param relations the created and deleted relations
  */
 export async function findReaders(
@@ -72,7 +73,7 @@ export async function findReaders(
   return readers.flat();
 }
 
-/** Reads the relations of a step, from objects of any type to objects of the type of the step. */
+/** Reads the relations of a step, from objects of any type to objects of the step's type. */
 async function followEdges(
   db: Db,
   scope: Workspace,

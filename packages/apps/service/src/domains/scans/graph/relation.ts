@@ -1,6 +1,6 @@
 import type { EdgeEvidence, EdgeName, ObjectType } from '@aispm/types';
 
-/** What identifies a relation. */
+/** Identifies a relation. */
 export interface RelationKey {
   source_id: string;
   edge: EdgeName;
@@ -16,7 +16,7 @@ export interface Relation extends RelationKey {
 
 /** A stored relation. */
 export interface KnownRelation extends Relation {
-  /** The evidence of this target's previous scan; null without any. */
+  /** The evidence of this target's previous scan; null if there is none. */
   own: EdgeEvidence | null;
   /** The evidence of other targets. */
   others: EdgeEvidence[];

@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/database/dialect.ts';
 import type { Workspace } from '../../../platform/database/rows.ts';
 import type { PendingChanges } from './pending-changes.ts';
 
-/** What the steps of processing a scan share. */
+/** The shared context of the steps that process a scan. */
 export interface ScanContext {
   /** A transaction in the scope of the workspace. */
   db: Db;
   scope: Workspace;
-  /** The time of processing, in RFC 3339. */
+  /** The processing time, in RFC 3339. */
   now: string;
-  /** What is written when the scan takes effect. */
+  /** The changes that are written when the scan is applied. */
   pending: PendingChanges;
   scan: {
     scan_id: string;

@@ -5,7 +5,7 @@ import canonicalize from 'canonicalize';
  * Returns the fingerprint of a tool's schema: SHA-256, in hexadecimal digits, of its canonical JSON (RFC 8785).
  *
  * @returns null for null and undefined
- * @throws when the value contains a lone surrogate or a number that JSON cannot represent
+ * @throws if the value contains a lone surrogate or a number that JSON can't represent
  */
 export function fingerprintSchema(schema: unknown): string | null {
   if (schema === null || schema === undefined) return null;
@@ -15,7 +15,7 @@ export function fingerprintSchema(schema: unknown): string | null {
 /**
  * Serializes a value as canonical JSON (RFC 8785).
  *
- * @throws when the value contains a lone surrogate or a number that JSON cannot represent
+ * @throws if the value contains a lone surrogate or a number that JSON can't represent
  */
 export function toCanonicalJson(value: unknown): string {
   let json: string | undefined;

@@ -1,12 +1,12 @@
 /**
  * Recalculates the stored fingerprints of tool schemas with RFC 8785.
  *
- * Earlier releases sorted property names that are array indexes, such as "9" and "10", by their numeric value; RFC 8785 sorts all names
- * by their UTF-16 code units. Only the fingerprints of schemas with such names differ. Without this migration the next scan of such a
- * tool would report that its schema has changed.
+ * Earlier releases sorted property names that are array indexes, such as "9" and "10", by their numeric value; RFC 8785 sorts
+ * all names by their UTF-16 code units. Only the fingerprints of schemas with such names differ. Without this migration, the
+ * next scan of such a tool would report that its schema changed.
  *
- * An accepted schema that differs from the present one is not stored, so its fingerprint cannot be recalculated: the finding of the
- * change remains until a person accepts the present schema.
+ * An accepted schema that differs from the current one isn't stored, so its fingerprint can't be recalculated: the finding of
+ * the change remains until a user accepts the current schema.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -42,7 +42,7 @@ interface Replacement {
 
 export const rfc8785Fingerprints: CodeMigration = {
   name: '0010_rfc8785_fingerprints',
-  // Runs as the owner of the tables, which row-level security does not restrict.
+  // Runs as the owner of the tables, which row-level security doesn't restrict.
   async up(db: Db): Promise<void> {
     let last: Tool | undefined;
     do {
@@ -90,7 +90,7 @@ async function updateObject(db: Db, tool: Tool, { side, before, after }: Replace
       AND aispm_object_id = ${tool.aispm_object_id}`.execute(db);
 }
 
-/** Updates the occurrence of the change to the present schema, and evidence that contains the fingerprint. */
+/** Updates the occurrence of the change to the current schema, and evidence that contains the fingerprint. */
 async function updateOccurrences(db: Db, tool: Tool, { side, before, after }: Replacement): Promise<void> {
   const [oldFingerprint, newFingerprint] = [before, after].map((schema) => fingerprintOccurrence(tool, side, schema));
   await sql`

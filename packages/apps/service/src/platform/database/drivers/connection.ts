@@ -1,6 +1,6 @@
-/** A connection to a database, PostgreSQL or embedded, as the pool and Kysely need it. */
+/** A connection to a PostgreSQL or embedded database, as required by the pool and Kysely. */
 
-/** The rows that a statement returns, and how many rows it has changed. */
+/** The rows that a statement returned, and the number of rows that it changed. */
 export interface QueryResult {
   rows: unknown[];
   affectedRows: number;
@@ -8,11 +8,11 @@ export interface QueryResult {
 
 /** A connection; its statements run one after the other, in the order in which they were sent. */
 export interface Connection {
-  /** Runs one statement. A text that is repeated is prepared once. */
+  /** Runs one statement. Repeated statements are prepared once. */
   query(sql: string, parameters: readonly unknown[]): Promise<QueryResult>;
-  /** Sends the statements of this turn of the event loop together, at its end. */
+  /** Buffers the statements of this turn of the event loop, and sends them together at its end. */
   gather(): void;
-  /** Runs several statements without parameters. @returns the rows of all of them */
+  /** Runs several statements without parameters. @returns the rows of all statements */
   execute(sql: string): Promise<unknown[]>;
   /** False once the connection is lost. */
   readonly isUsable: boolean;
@@ -26,17 +26,17 @@ export interface Connector {
   /** Whether other processes can use the same database. */
   readonly isShared: boolean;
   connect(): Promise<Connection>;
-  /** Closes what the connections share. */
+  /** Closes resources that the connections share. */
   close(): Promise<void>;
 }
 
 /**
  * Converts a timestamp of the database, in UTC, to RFC 3339: `2026-01-02 03:04:05.67+00` to `2026-01-02T03:04:05.67Z`.
- * The two infinities remain as they are.
+ * `infinity` and `-infinity` stay unchanged.
  */
 export function parseTimestamp(text: string): string {
   return text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text;
 }
 
-/** Object identifiers of the types that need other parsers than those of the drivers. */
+/** Object identifiers of the types that need custom parsers. */
 export const TYPE = { int8: 20, timestamptz: 1184 };

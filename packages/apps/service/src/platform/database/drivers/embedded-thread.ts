@@ -1,4 +1,4 @@
-/** Runs the embedded database in a thread of its own. */
+/** Runs the embedded database in a separate thread. */
 import { deserialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { forEachInSlices } from '../../core/slices.ts';
@@ -7,36 +7,36 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 /** Where the embedded database is stored. */
 export interface EmbeddedSettings {
-  /** Folder; in memory when omitted. */
+  /** Folder; in memory by default. */
   folder?: string;
-  /** A packed data folder to start with, instead of an empty database. */
+  /** A packed data folder to start from, instead of an empty database. */
   dump?: Blob;
 }
 
-/** What the thread has to do. */
+/** A task for the thread. */
 export interface DatabaseCall {
-  /** `query` runs one statement with parameters, `execute` several without. */
+  /** `query` runs one statement with parameters, `execute` several without parameters. */
   kind: 'open' | 'query' | 'execute' | 'close';
   sql: string;
   parameters: readonly unknown[];
 }
 
-/** What the thread returns: a result or the fields of an error. */
+/** The reply of the thread: a result, or the fields of an error. */
 export interface DatabaseResponse {
   id: number;
   result?: QueryResult;
-  /** Many rows, serialized in parts: the process reads one part after the other, and does something else in between. */
+  /** Many rows, serialized in parts. The process reads one part after the other, and runs other tasks in between. */
   parts?: Uint8Array[];
   error?: { message: string; code?: string; severity?: string };
 }
 
-/** A call that has not been settled yet. */
+/** A pending call. */
 interface Pending {
   resolve: (result: QueryResult) => void;
   reject: (error: Error) => void;
 }
 
-/** The database and its thread, which does not keep the process alive while nothing is called. */
+/** The database and its thread, which doesn't keep the process alive while no call is pending. */
 export class EmbeddedThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -44,7 +44,7 @@ export class EmbeddedThread {
   #end: Error | undefined;
 
   private constructor(settings: EmbeddedSettings) {
-    // The same folder contains this module before the build, and the bundle with it after the build.
+    // This path is valid for both the source and the bundle.
     const file = import.meta.url.endsWith('.ts') ? './embedded-worker.ts' : './embedded-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: settings });
     this.#worker.on('message', (response: DatabaseResponse) => void this.#settle(response));
@@ -55,7 +55,7 @@ export class EmbeddedThread {
   /**
    * Starts the thread, and opens the database.
    *
-   * @throws {DatabaseUnavailable} when the embedded database is not installed
+   * @throws {DatabaseUnavailable} if the embedded database isn't installed
    */
   static async open(settings: EmbeddedSettings): Promise<EmbeddedThread> {
     const thread = new EmbeddedThread(settings);
@@ -72,12 +72,12 @@ export class EmbeddedThread {
     }
   }
 
-  /** Whether the thread still runs. */
+  /** Whether the thread is still running. */
   get isAlive(): boolean {
     return this.#end === undefined;
   }
 
-  /** Calls the database. Calls are executed one after the other, in the order in which they were made. */
+  /** Calls the database. Calls are executed sequentially, in order. */
   call(call: DatabaseCall): Promise<QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     if (this.#end) {
@@ -97,7 +97,7 @@ export class EmbeddedThread {
     await this.terminate();
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread, no matter what it's doing. */
   async terminate(): Promise<void> {
     await this.#worker.terminate();
   }

@@ -1,4 +1,4 @@
-/** The thread of the embedded database. Its statements occupy the thread in which they run, so that requests need another one. */
+/** The thread of the embedded database. Its statements block their thread, so requests need another one. */
 import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
@@ -32,14 +32,14 @@ async function open({ folder, dump }: EmbeddedSettings): Promise<PGlite> {
   return pglite;
 }
 
-/** More rows are returned in parts, of so many rows. */
+/** Number of rows in each part of a larger result. */
 const ROWS_OF_PART = 100;
 
-/** Serializes many rows in parts; few rows, which are copied at once, have none. */
+/** Serializes many rows in parts. Few rows are copied in one piece. */
 function divideRows(rows: readonly unknown[]): Uint8Array<ArrayBuffer>[] {
   const count = rows.length > ROWS_OF_PART ? Math.ceil(rows.length / ROWS_OF_PART) : 0;
   return Array.from({ length: count }, (_, part) =>
-    // A copy, because the serializer allocates more than it needs.
+    // A copy, because the serializer allocates too much memory.
     Uint8Array.from(serialize(rows.slice(part * ROWS_OF_PART, (part + 1) * ROWS_OF_PART))),
   );
 }
@@ -48,7 +48,7 @@ async function respond(call: DatabaseCall): Promise<Omit<DatabaseResponse, 'id'>
   try {
     return { result: await run(await opening, call) };
   } catch (error) {
-    // A copy of the error would lose the fields of the message of the database, and some of them cannot be copied.
+    // Cloning the error would lose the database-specific fields, and some can't be cloned.
     const fields = Object.entries(error as Error).filter(([, value]) => ['string', 'number'].includes(typeof value));
     return { error: { ...Object.fromEntries(fields), message: (error as Error).message } };
   }

@@ -5,11 +5,11 @@ import { lockFolder } from './folder-lock.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * Returns a connector that opens the embedded database at the first connection.
+ * Returns a connector that opens the embedded database on the first connection.
  *
- * After a panic, for example when there is no space left for the write-ahead log, the database never responds again. No further
- * statement is sent to it then, its thread is ended, and the next connection opens the folder again, which recovers all committed
- * transactions as soon as that is possible.
+ * After a panic, for example when there's no space left for the write-ahead log, the database never responds again. Then no
+ * more statements are sent, its thread is ended, and the next connection reopens the folder, which recovers all committed
+ * transactions as soon as possible.
  */
 export function embedded(settings: EmbeddedSettings): Connector {
   const { folder } = settings;
@@ -76,7 +76,7 @@ function createConnection(thread: EmbeddedThread, onPanic: (panic: Error) => voi
   };
 }
 
-/** Returns whether the database has reported that it stops. */
+/** Returns whether the database reported a panic. */
 function isPanic(error: unknown): error is Error {
   return error instanceof Error && ['PANIC', 'FATAL'].includes(String((error as { severity?: unknown }).severity));
 }

@@ -1,16 +1,15 @@
-/** Prepares and locks the folder of the embedded database: two processes would destroy its contents. */
+/** Prepares and locks the folder of the embedded database: two processes would corrupt its contents. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * Creates a folder unless it exists, and locks it for as long as this process lives. The lock is one of the operating system on a
- * file beside the folder, which SQLite can take on every system: it ends with the process, however that ends, so that no stale
- * lock remains.
+ * Creates a folder if it doesn't exist, and locks it while this process is running. It's an operating system lock on a file
+ * next to the folder, which SQLite can acquire on every platform. It ends with the process, so no stale lock remains.
  *
- * @returns releases the lock
- * @throws {DatabaseUnavailable} when the folder cannot be used, or another process holds it
+ * @returns a function that releases the lock
+ * @throws {DatabaseUnavailable} if the folder is unusable, or another process has locked it
  */
 export function lockFolder(folder: string): () => void {
   const lock = `${folder}.lock`;
@@ -28,7 +27,7 @@ export function lockFolder(folder: string): () => void {
   return () => file.close();
 }
 
-/** Creates the folder and the file of its lock: the errors of SQLite have no reason. */
+/** Creates the folder and its lock file, because SQLite errors don't include a reason. */
 function prepareFolder(folder: string, lock: string): void {
   let problem: string | undefined;
   try {

@@ -5,13 +5,16 @@ import { PreparedStatements } from './prepared-statements.ts';
 import { getParser } from './row-reader.ts';
 import { requireSessions } from './sessions.ts';
 
-/** Maximum number of statements that each connection prepares; further ones run unprepared. */
+/** Maximum number of prepared statements per connection. Further ones run unprepared. */
 const MAX_PREPARED = 500;
 
-/** Lets the server end the transactions of a machine that is gone within 20 seconds, and so what they have locked. */
+/** Lets the server end the transactions of a lost machine within 20 seconds, which releases their locks. */
 const KEEP_ALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
-/** Compiling a plan takes longer than the queries of the service, and a plan that has to sort in spite of `planByOrder` seems expensive. */
+/**
+ * JIT compilation takes longer than the service's queries, and would be triggered by the inflated cost of plans that have to
+ * sort despite `planByOrder`.
+ */
 const JIT = 'SET jit = off';
 
 /** Settings of the connections to a server. */
@@ -20,9 +23,9 @@ export interface PostgresSettings {
   url: string;
   /** Maximum number of connections, at least 1. */
   poolSize: number;
-  /** The server ends a statement that takes longer, in milliseconds. */
+  /** The server cancels statements that take longer, in milliseconds. */
   statementTimeoutMs: number;
-  /** How long to connect may take, in milliseconds; 5 seconds by default. */
+  /** Timeout for connecting, in milliseconds; default: 5 seconds. */
   connectTimeoutMs?: number;
 }
 
@@ -37,18 +40,18 @@ export function postgres(settings: PostgresSettings): Connector {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       types: { getTypeParser: (id) => getParser(id) },
-      // Statements need not wait for the results of those before.
+      // Statements don't have to wait for the results of preceding ones.
       pipeline: true,
     });
     let isUsable = true;
     const markLost = () => {
       isUsable = false;
     };
-    // Without a listener the error of a lost connection would end the process.
+    // Without a listener, the error of a lost connection would end the process.
     client.on('error', markLost);
     client.on('end', markLost);
     await client.connect();
-    // Not as parameters of the connection, which poolers reject or ignore.
+    // Not as connection parameters, which poolers reject or ignore.
     await client.query(
       `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}; ${KEEP_ALIVE}; ${JIT}`,
     );
@@ -66,7 +69,7 @@ export function postgres(settings: PostgresSettings): Connector {
         return { rows, affectedRows: rowCount ?? 0 };
       },
       async execute(sql) {
-        // The driver returns an array where there are several statements.
+        // The driver returns an array for several statements.
         const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
         return [results].flat().flatMap(({ rows }) => rows);
       },
@@ -96,7 +99,7 @@ export function postgres(settings: PostgresSettings): Connector {
   };
 }
 
-/** Checks at the first connection, with another one, that connections have sessions of their own. */
+/** On the first connection, checks that each connection has its own session, by opening another one. */
 async function checkSessions(connection: Connection, connect: () => Promise<Connection>): Promise<void> {
   const other = await connect();
   try {
@@ -106,7 +109,7 @@ async function checkSessions(connection: Connection, connect: () => Promise<Conn
   }
 }
 
-/** Returns a function that holds back what is written to a server until the end of the turn. */
+/** Returns a function that buffers writes to the server until the end of the turn. */
 function createGathering({ connection: { stream } }: pg.Client): () => void {
   let isGathering = false;
   const send = () => {
@@ -121,7 +124,7 @@ function createGathering({ connection: { stream } }: pg.Client): () => void {
   };
 }
 
-/** Returns a function that names statements, so that the server prepares each once; undefined for those beyond the limit. */
+/** Returns a function that names statements, so the server prepares each one once; undefined for statements beyond the limit. */
 function createStatementNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return (sql) => {

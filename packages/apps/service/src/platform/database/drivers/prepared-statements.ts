@@ -1,7 +1,7 @@
 /**
- * Prepared statements of one connection. At every execution of a prepared statement, the driver asks for the columns of the result,
- * although they never change: the server refuses to run a statement whose columns have changed. Here each statement is described
- * once, which saves the server, the network and the driver a description of all columns per request.
+ * Prepared statements of one connection. At every execution of a prepared statement, the driver asks for the columns of the
+ * result, although they never change: the server rejects a statement whose columns have changed. Here each statement is
+ * described once, which saves the server, the network and the driver a description of all columns per request.
  *
  * Uses undocumented parts of `pg`, tested with version 8.23.1, which `package.json` pins:
  *
@@ -23,7 +23,7 @@ const DriverQuery = pg.Query as unknown as new (
   submit(connection: pg.Connection): Error | null;
 };
 
-// Converts a value to what the protocol transfers; missing in the type declarations.
+// Converts a value to its wire format; missing in the type declarations.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /** A prepared statement with the values of one execution. */
@@ -47,7 +47,7 @@ class Execution extends DriverQuery {
   #affectedRows = 0;
   #failure: unknown;
 
-  /** @param readRow undefined when the server has to describe the rows */
+  /** @param readRow undefined if the server has to describe the rows */
   constructor({ name, text, values }: Statement, readRow: ReadRow | undefined, settle: Settle) {
     super(text);
     this.name = name;
@@ -78,7 +78,7 @@ class Execution extends DriverQuery {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    // Such as "SELECT 5" and "INSERT 0 5"; commands that concern no rows have no number.
+    // Such as "SELECT 5" and "INSERT 0 5"; other commands don't have a number.
     this.#affectedRows = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
   }
 
@@ -94,12 +94,12 @@ class Execution extends DriverQuery {
   }
 }
 
-/** Not inside of an execution: a function there would keep its values in memory for as long as the connection lives. */
+/** Not inside an execution, where a closure would keep its values in memory for the lifetime of the connection. */
 const readNothing: ReadRow = () => undefined;
 
 const silentConnections = new WeakMap<pg.Connection, pg.Connection>();
 
-/** Returns a connection that sends everything but requests for a description. */
+/** Returns a connection that sends everything except requests for a description. */
 function withoutDescription(connection: pg.Connection): pg.Connection {
   let silent = silentConnections.get(connection);
   if (!silent) {
@@ -114,7 +114,7 @@ export class PreparedStatements {
   readonly #client: pg.Client;
   /** By name. */
   readonly #readers = new Map<string, ReadRow>();
-  /** The first executions, which are under way, by name. */
+  /** The pending first executions, by name. */
   readonly #first = new Map<string, Promise<unknown>>();
 
   /** @param client in pipeline mode */
@@ -123,11 +123,11 @@ export class PreparedStatements {
   }
 
   /**
-   * Executes a statement, which the first execution prepares. Others of the same name wait for the end of the first one: if the
-   * server could not prepare it, they would fail as well.
+   * Executes a statement, which the first execution prepares. Others with the same name wait for it: if the server couldn't
+   * prepare the statement, they'd also fail.
    */
   async execute(name: string, text: string, values: readonly unknown[]): Promise<QueryResult> {
-    // For a value that cannot be converted, the driver would discard the statement, and believe that it is still prepared.
+    // If a value couldn't be converted, the driver would discard the statement, but treat it as still prepared.
     const statement = { name, text, values: values.map(prepareValue) };
     for (;;) {
       const readRow = this.#readers.get(name);
@@ -142,7 +142,7 @@ export class PreparedStatements {
     const { name } = statement;
     const { execution, result } = this.#run(statement, undefined);
     const end = result.then(
-      // Statements that return no rows are described by nothing.
+      // Statements that don't return rows don't have a description.
       () => this.#readers.set(name, execution.readRow ?? readNothing),
       () => undefined,
     );

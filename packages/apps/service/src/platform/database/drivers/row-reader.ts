@@ -1,4 +1,4 @@
-/** Converts rows of the protocol of PostgreSQL, in which every value is a text, to objects. */
+/** Converts rows of the PostgreSQL protocol, where every value is a string, to objects. */
 import pg from 'pg';
 import { parseTimestamp, TYPE } from './connection.ts';
 
@@ -25,7 +25,7 @@ const PARSERS = new Map<number, Parse>([
 
 const parseAnyTexts: Parse = pg.types.getTypeParser(TEXT_ARRAY, 'text');
 
-/** Parses an array of texts: most have no quotes, and need no parser that reads each character. */
+/** Parses an array of strings. Most don't have quotes, and don't need a parser that reads each character. */
 function parseTexts(text: string): unknown {
   if (text === '{}') return [];
   const isPlain = /^\{[^"{}\\]+\}$/.test(text) && !text.includes('NULL');
@@ -40,11 +40,11 @@ export function getParser(type: number): Parse {
 /**
  * Returns a function that converts the rows of a result.
  *
- * @param fields when several columns have the same name, the last one counts
+ * @param fields if several columns have the same name, the last one counts
  */
 export function createRowReader(fields: readonly Field[]): ReadRow {
   const parsers = fields.map(({ dataTypeID }) => getParser(dataTypeID));
-  // Copies of it have the same shape, and all columns as properties of their own.
+  // Its copies have the same shape, with all columns as own properties.
   const empty: Record<string, unknown> = Object.fromEntries(fields.map(({ name }) => [name, null]));
   return (values) => {
     const row = { ...empty };

@@ -1,25 +1,25 @@
 /**
- * What a connection keeps has to belong to it alone: the scope of its requests, prepared statements, timeouts, advisory locks. A
- * pooler that lends another session of the server for each transaction mixes them up: see `docs/database.md`.
+ * A connection needs its own session, for the scope of its requests, prepared statements, timeouts and advisory locks. A pooler
+ * that uses another server session for each transaction mixes them up: see `docs/database.md`.
  */
 import type { Connection } from './connection.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** SQLSTATE of what a pooler does not pass on: PgBouncer rejects transactions where it pools statements. */
+/** SQLSTATE of statements that a pooler rejects: PgBouncer doesn't allow transactions in statement pooling mode. */
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
- * Checks that two connections have sessions of their own: other processes of the server, also while one of them is in a transaction,
- * which occupies a session.
+ * Checks that two connections have separate sessions, which are different server processes, even while one of them is in a
+ * transaction, which occupies a session.
  *
- * @throws {DatabaseUnavailable} when a pooler does not keep sessions
+ * @throws {DatabaseUnavailable} if a pooler doesn't keep sessions
  */
 export async function requireSessions(first: Connection, second: Connection): Promise<void> {
   const [one, other] = [await readProcess(first), await readProcess(second)];
-  // Two that are the same would wait for each other below.
+  // If they were the same, they would wait for each other below.
   if (one === other) throw sessionsNotKept();
   const requireSame = async () => {
-    // The second one again at first: a pooler that takes turns lends another session for two consecutive statements.
+    // Starts with the second one: a round-robin pooler uses different sessions for two consecutive statements.
     if ((await readProcess(second)) !== other || (await readProcess(first)) !== one) throw sessionsNotKept();
   };
   await requireSame();
@@ -43,7 +43,7 @@ async function begin(connection: Connection): Promise<void> {
   }
 }
 
-/** Returns the error for a pooler that does not keep sessions. */
+/** Returns the error for a pooler that doesn't keep sessions. */
 export function sessionsNotKept(cause?: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable(
     'A pooler between the service and its database does not keep sessions: responses would lack records. Set its mode to ' +
