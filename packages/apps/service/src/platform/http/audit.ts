@@ -1,4 +1,4 @@
-/** Says which requests the audit log contains, and what it says of them. */
+/** Determines which requests the audit log contains, and their entries. */
 import type { AuditEntry } from '@aispm/types';
 import type { AuditedEvent } from '../audit/audit-log.ts';
 import type { Operation } from '../contract/contract.ts';
@@ -7,7 +7,7 @@ import type { Scope } from '../database/scope.ts';
 /** The parameter of operations that return message content. */
 const CONTENT_PARAMETER = 'include_content';
 
-/** What the log says of a request. */
+/** The parts of a request in the log. */
 interface AuditedRequest {
   scope: Scope;
   path: object;
@@ -16,13 +16,13 @@ interface AuditedRequest {
   remoteAddress: string;
 }
 
-/** What the log says of a response. */
+/** The parts of a response in the log. */
 interface AuditedResponse {
   headers?: Record<string, string>;
   affected?: readonly string[];
 }
 
-/** Returns what a request is for the audit log: every write, and reads of message content. Undefined for other reads. */
+/** Returns how the audit log classifies a request: every write, and reads of message content. Undefined for other reads. */
 export function findAuditKind(
   { method }: Pick<Operation, 'method'>,
   query: Record<string, unknown>,
@@ -31,7 +31,7 @@ export function findAuditKind(
   return query[CONTENT_PARAMETER] === true ? 'content_read' : undefined;
 }
 
-/** Describes a request that has succeeded. */
+/** Describes a successful request. */
 export function describeRequest(
   { operationId }: Operation,
   kind: AuditEntry['kind'],
@@ -50,14 +50,14 @@ export function describeRequest(
   };
 }
 
-/** Returns the identifier in a path, besides those of tenant and workspace; of client storage, that of the application. */
+/** Returns the identifier in a path, other than the tenant and workspace; for client storage, the application's. */
 function findPathIds(path: object): string[] {
   return Object.entries(path)
     .filter(([name]) => /^(?:id|.+_id)$/.test(name) && !['tenant_id', 'workspace_id'].includes(name))
     .map(([, id]) => String(id));
 }
 
-/** Returns the identifier of what a request has created: the end of the `Location`, unless that is the path of the request. */
+/** Returns the identifier of the record that a request created: the end of `Location`, unless it's the request's path. */
 function findCreatedId(location: string | undefined, url: string): string[] {
   const path = location?.split('?', 1)[0];
   return path === undefined || path === url ? [] : [decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))];

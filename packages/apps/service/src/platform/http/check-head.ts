@@ -1,4 +1,4 @@
-/** Checks what a request contains beside its body, and no schema declares. */
+/** Checks the parts of a request other than its body that no schema describes. */
 import {
   listMalformedParameters,
   listUnsupportedPreconditions,
@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/contract.ts';
 import { invalidRequest } from './errors/errors.ts';
 
-/** Returns the names of the parameters that an operation declares in a part of the request. */
+/** Returns the names of the parameters that an operation declares in a location. */
 export function listParameterNames({ parameters }: Operation, location: 'query' | 'header'): string[] {
   return parameters.filter((parameter) => parameter.in === location).map(({ name }) => name);
 }
@@ -19,8 +19,8 @@ export function listParameterNames({ parameters }: Operation, location: 'query' 
 /**
  * Returns a function that checks the query and the headers of requests to an operation.
  *
- * @returns throws an {@link ApiError} 400 for a query parameter that is unknown or not encoded as URLs are, which would otherwise look as
- *   if it had filtered, and for a precondition that the operation does not support
+ * @returns throws an {@link ApiError} 400 for a query parameter that is unknown or not URL-encoded, which would otherwise
+ * silently not filter, and for a precondition that the operation doesn't support
  */
 export function createHeadCheck(operation: Operation): (request: FastifyRequest) => void {
   const known = listParameterNames(operation, 'query');

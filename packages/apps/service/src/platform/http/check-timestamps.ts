@@ -1,4 +1,4 @@
-/** Checks the timestamps of requests, which no schema does: `format: date-time` allows some that cannot be stored. */
+/** Checks the timestamps of requests, because `format: date-time` allows some that can't be stored. */
 import { findUnsupportedTimestamps, isTimestamp, listTimestamps } from '@aispm/openapi';
 import { document, type Operation } from '../contract/contract.ts';
 import { invalidRequest } from './errors/errors.ts';
@@ -7,7 +7,7 @@ import { invalidRequest } from './errors/errors.ts';
  * Returns a function that checks the timestamps in the query and the body of valid requests to an operation. An operation that
  * rejects single items checks their timestamps itself.
  *
- * @returns throws an {@link ApiError} 400 for timestamps that cannot be stored
+ * @returns throws an {@link ApiError} 400 for timestamps that can't be stored
  */
 export function createTimestampCheck({ parameters, bodySchema, rejectsItems }: Operation) {
   const inQuery = parameters

@@ -5,14 +5,14 @@ import { ApiError } from './errors/errors.ts';
 /**
  * Checks the version of a record.
  *
- * @param ifMatch the precondition, whose format the contract has validated; undefined for any version
- * @throws {ApiError} 412 when the record is in another version
+ * @param ifMatch the precondition, in a format that was validated; undefined for any version
+ * @throws {ApiError} 412 if the record has another version
  */
 export function checkVersion(ifMatch: string | undefined, etag: string): void {
   if (ifMatch !== undefined && !matchesEntityTag(ifMatch, etag)) throw preconditionFailed();
 }
 
-/** Lists the versions that a precondition names, without quotation marks; undefined for `*`, or without a precondition. */
+/** Lists the versions in a precondition, without quotation marks; undefined for `*`, or without a precondition. */
 export function listVersions(precondition: string | undefined): string[] | undefined {
   const tags = listEntityTags(precondition ?? '');
   return tags.length === 0 ? undefined : tags.map(parseETag);
@@ -28,7 +28,7 @@ export function parseETag(etag: string): string {
   return etag.slice(1, -1);
 }
 
-/** Returns the 412 for a record that is not in the expected version. */
+/** Returns the 412 for a record that doesn't have the expected version. */
 export function preconditionFailed(): ApiError {
   return new ApiError(412, 'precondition_failed', 'The record is not in the version of If-Match. Read it again.');
 }

@@ -1,4 +1,4 @@
-/** Executes the operation of a request that is authenticated and valid. */
+/** Executes the operation of an authenticated, valid request. */
 
 import { appendEntry } from '../audit/audit-log.ts';
 import type { Operation } from '../contract/contract.ts';
@@ -29,12 +29,12 @@ export interface AnyRequest extends Omit<OperationRequest, 'path' | 'query' | 'h
 
 type AnyHandler = (request: AnyRequest) => Promise<AnyResponse>;
 
-/** The members of a request that do not depend on the database. */
+/** The properties of a request that don't depend on the database. */
 type RequestParts = Omit<AnyRequest, 'read' | 'database' | 'transaction' | 'snapshot' | 'afterCommit'>;
 
 /**
- * Runs a handler, and then the actions that it has registered with `afterCommit`. What the audit log contains is one transaction,
- * together with its entry.
+ * Runs a handler, and then the actions that it registered with `afterCommit`. Audited requests are one transaction, including
+ * their entry.
  */
 export async function executeOperation(
   operation: Operation,
@@ -90,7 +90,7 @@ export async function executeOperation(
   return response;
 }
 
-/** Runs a handler unless its key has been used: then the stored response is returned. */
+/** Runs a handler unless its key was already used, in which case the stored response is returned. */
 function executeOnce(
   request: KeyedRequest,
   database: Database,

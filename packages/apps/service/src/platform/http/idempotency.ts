@@ -20,7 +20,7 @@ export interface StoredResponse {
 /** How long responses are stored. */
 const KEEP = sql`interval '24 hours'`;
 
-/** A key and the request that it stands for: no other request may use it. */
+/** A key and its request: no other request may use the key. */
 export interface KeyedRequest {
   key: string;
   scope: Scope;
@@ -31,7 +31,7 @@ export interface KeyedRequest {
 interface RequestHashes {
   /** With the body in canonical form. */
   canonical: Buffer;
-  /** With the body as it was sent: processes of the release before know only this one. */
+  /** With the original body: processes of the previous release only know this one. */
   asSent: Buffer;
 }
 
@@ -48,18 +48,18 @@ export async function hashRequest(operationId: string, url: string, body: unknow
   };
 }
 
-/** How deep bodies are divided into parts: members, and items of lists. */
+/** Nesting depth up to which bodies are split into parts: properties and list items. */
 const LEVELS_OF_PARTS = 2;
 
 type Member = [name: string, value: unknown];
 
-/** How a value becomes JSON. */
+/** Serializes a value. */
 interface Serialization {
   sort: (members: Member[]) => Member[];
   serialize: (value: unknown) => string;
 }
 
-/** Returns a value as JSON in parts: a large body as one text would need as much memory again. */
+/** Returns a value as JSON in parts: a large body as one string would need the same memory again. */
 function* toTexts(value: unknown, levels: number, how: Serialization): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
     yield how.serialize(value);
@@ -75,12 +75,12 @@ function* toTexts(value: unknown, levels: number, how: Serialization): Generator
   yield isList ? ']' : '}';
 }
 
-/** Sorts members by the UTF-16 code units of their names, as RFC 8785 does. */
+/** Sorts properties by the UTF-16 code units of their names, as in RFC 8785. */
 function sortMembers(members: Member[]): Member[] {
   return members.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the canonical JSON of a value (RFC 8785). Items that a batch rejects may have none: they are compared as they were sent. */
+/** Returns the canonical JSON of a value (RFC 8785). Items that a batch rejects may not have any, and are compared as sent. */
 function toCanonicalText(value: unknown): string {
   try {
     return canonicalize(value) ?? 'null';
@@ -90,11 +90,11 @@ function toCanonicalText(value: unknown): string {
 }
 
 /**
- * Claims a key for a request, in the transaction of its effect. When the process dies, the database ends the transaction, and with it the claim:
- * there is nothing to expire.
+ * Claims a key for a request, in the request's transaction. If the process dies, the database rolls back the transaction with
+ * the claim, so claims don't need to expire.
  *
- * @returns the stored response; undefined when this request is the first
- * @throws {ApiError} 409 while the first request still runs, 422 when the key was used with another request
+ * @returns the stored response; undefined for the first request
+ * @throws {ApiError} 409 while the first request is running, 422 if the key was used with another request
  */
 export async function claimKey(db: Db, request: KeyedRequest): Promise<StoredResponse | undefined> {
   const { key, scope, hashes } = request;
@@ -117,7 +117,7 @@ export async function claimKey(db: Db, request: KeyedRequest): Promise<StoredRes
     .select(['request_hash', 'canonical_hash', 'status', 'headers', 'body'])
     .where(isKey(request))
     .executeTakeFirst();
-  // Between the two statements a process of the release before may have released the key.
+  // Between the two statements, a process of the previous release may have released the key.
   if (!stored) return claimKey(db, request);
   const isSame =
     isHash(stored.request_hash, hashes.asSent) ||
@@ -128,12 +128,12 @@ export async function claimKey(db: Db, request: KeyedRequest): Promise<StoredRes
       'header/Idempotency-Key': 'was used with another request',
     });
   }
-  // In a process of the release before, which commits its claim.
+  // In a process of the previous release, which commits its claim.
   if (stored.status === null) throw inProgress();
   return { status: stored.status, headers: stored.headers as Record<string, string>, body: stored.body ?? '' };
 }
 
-/** Returns whether a stored hash, which the embedded database returns as another kind of array, is a certain one. */
+/** Returns whether a stored hash equals another one. The embedded database returns it as a different type of array. */
 function isHash(stored: Uint8Array, hash: Buffer): boolean {
   return Buffer.from(stored).equals(hash);
 }
@@ -143,7 +143,7 @@ function inProgress(): ApiError {
   return new ApiError(409, 'idempotency_key_in_progress', message, {}, { 'retry-after': '1' });
 }
 
-/** Stores the response, in the transaction of the effect. */
+/** Stores the response, in the request's transaction. */
 export async function storeResponse(db: Db, request: KeyedRequest, response: StoredResponse): Promise<void> {
   await db
     .updateTable('idempotency_keys')
@@ -152,7 +152,7 @@ export async function storeResponse(db: Db, request: KeyedRequest, response: Sto
     .execute();
 }
 
-/** Condition: the row is that of the key. */
+/** Condition: the row belongs to the key. */
 function isKey({ key, scope }: Pick<KeyedRequest, 'key' | 'scope'>) {
   return sql<boolean>`${inWorkspace('idempotency_keys', scope)} AND user_id = ${scope.userId} AND idempotency_key = ${key}`;
 }

@@ -1,18 +1,18 @@
-/** Runs everything that a handler does with the database in one transaction. */
+/** Runs all queries of a handler in one transaction. */
 import type { Database } from '../database/database.ts';
 import type { Db, Session } from '../database/dialect.ts';
 import { type Scope, SYSTEM } from '../database/scope.ts';
 
 type RunQueries = <R>(run: (db: Db) => Promise<R>) => Promise<R>;
 
-/** Returns a function that runs queries in the one transaction. The first use decides in which scope that is. */
+/** Returns a function that runs queries in the transaction. The first use determines its scope. */
 export type Join = (scope: Scope | typeof SYSTEM) => RunQueries;
 
 /**
- * Runs a handler whose queries are one transaction. It begins with the first query, so that work before that holds no connection, and
- * is committed when the handler has ended.
+ * Runs a handler whose queries are one transaction. It starts with the first query, so preceding work doesn't hold a
+ * connection, and is committed when the handler has ended.
  *
- * @param scope that of the transaction of a handler without queries
+ * @param scope the scope of the transaction if the handler has no queries
  * @param finish the last part of the transaction
  */
 export async function inOneTransaction<Response>(
@@ -22,7 +22,7 @@ export async function inOneTransaction<Response>(
   finish: (db: Db, response: Response) => Promise<void>,
 ): Promise<Response> {
   const handled = Promise.withResolvers<Response>();
-  // Where no transaction has begun, nobody waits for it.
+  // If no transaction was started, nothing awaits this promise.
   handled.promise.catch(() => {});
   let transaction: { begun: Promise<Db>; ended: Promise<void> } | undefined;
   const begin = (chosen: Scope | typeof SYSTEM) => {
@@ -49,7 +49,7 @@ export async function inOneTransaction<Response>(
     return response;
   } catch (error) {
     handled.reject(error);
-    // The error of the handler ends the transaction, too.
+    // The handler's error also ends the transaction.
     await transaction?.ended.catch(() => {});
     throw error;
   }

@@ -39,7 +39,7 @@ export type OperationResponse<Id extends OperationId> = {
     status: Status;
     /** Names in lower case. */
     headers?: Record<string, string>;
-    /** Identifiers of the records that a write has changed, for the audit log, where neither path nor `Location` has them. */
+    /** Identifiers of the records that a write changed, for the audit log, unless the path or `Location` has them. */
     affected?: readonly string[];
   } & (Content<operations[Id]['responses'][Status]> extends undefined
     ? { body?: string | AsyncIterable<string> }
@@ -59,31 +59,31 @@ export interface OperationRequest<Id extends OperationId = OperationId> {
   body: Body<Id>;
   /** Path of the request, with the base path and without the query. */
   url: string;
-  /** The caller and the workspace: that of the path, otherwise the default one of the API key. */
+  /** The caller and the workspace, from the path or query; otherwise, the API key's default workspace. */
   scope: Scope;
   requestId: string;
-  /** The IP address of the client; empty when the connection has ended. */
+  /** The client's IP address; empty if the connection has ended. */
   remoteAddress: string;
-  /** Without the database: a request uses one connection, through the members below. */
+  /** Without the database: a request uses one connection, through the properties below. */
   services: Omit<Services, 'database'>;
   /**
-   * Runs short queries that only read, in the scope of the request, under row-level security. Other reads of the same user in the same
-   * workspace wait for them: queries on rows that an index finds, and not those that count or search.
+   * Runs short, read-only queries in the scope of the request, under row-level security. Other reads of the same user in the
+   * same workspace wait for them, so only use it for rows that an index finds, not for counts or searches.
    */
   read: RunQueries;
   /** Runs queries in the scope of the request, under row-level security. */
   database: RunQueries;
   /**
-   * Runs queries in a transaction. With an `Idempotency-Key` the complete request is one transaction, together with the
-   * response that is stored.
+   * Runs queries in a transaction. With an `Idempotency-Key`, the complete request is one transaction, including the stored
+   * response.
    */
   transaction: RunQueries;
   /**
-   * Runs queries that all see the database at the same time. Only for operations without an `Idempotency-Key`, because the
-   * transaction of a request with one has begun already.
+   * Runs queries on a consistent snapshot of the database. Only for operations without an `Idempotency-Key`, because requests
+   * with one have already started a transaction.
    */
   snapshot: 'idempotency-key' extends keyof Headers<Id> ? never : RunQueries;
-  /** Registers an action for when the effect of the request is committed, such as to wake a worker. */
+  /** Registers an action to run after the request is committed, such as waking a worker. */
   afterCommit: (action: () => void) => void;
 }
 

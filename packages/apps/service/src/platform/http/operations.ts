@@ -1,4 +1,4 @@
-/** Registers the operations of the contract at the server, each with its handler. */
+/** Registers the operations of the contract with the server, each with its handler. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { BASE_PATH, OPERATIONS, type Operation, ROUTES } from '../contract/contract.ts';
@@ -69,7 +69,7 @@ function createAccessCheck(authenticate: Authenticate, countRequest: CountReques
   };
 }
 
-/** Returns the parameters that name the workspace of a request. */
+/** Returns the parameters that select the workspace of a request. */
 function findWorkspaceParameters(
   { params, query }: FastifyRequest,
   { hasSelectableWorkspace }: Operation,
@@ -105,12 +105,12 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
     if (body === undefined) return reply.send();
     if (isTextOrStream(body)) return reply.send(typeof body === 'string' ? body : Readable.from(body));
     reply.type('application/json');
-    // Fastify sends it. For a reply that is returned, it would watch the connection for its end.
+    // Fastify sends it. If the reply was returned instead, Fastify would monitor the connection.
     return body;
   };
 }
 
-/** Returns a function that keeps the declared parameters: a handler never sees any other. */
+/** Returns a function that picks the declared parameters, so handlers never see others. */
 function createParameterFilter(operation: Operation, location: 'query' | 'header'): (sent: object) => object {
   const names = listParameterNames(operation, location);
   const declared = new Set(location === 'header' ? names.map((name) => name.toLowerCase()) : names);
@@ -123,8 +123,8 @@ function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
 }
 
 /**
- * Adds routes for the methods that a path does not have, which respond with 405. A preflight of a browser whose origin is not
- * allowed gets 204 without CORS headers: the browser then names the missing header, and not a failed request.
+ * Adds routes for unsupported methods, which respond with 405. A preflight request from a disallowed origin gets 204 without
+ * CORS headers, so the browser reports the missing header instead of a failed request.
  */
 export function rejectOtherMethods(server: FastifyInstance, countRequest: CountRequest): void {
   const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
@@ -135,7 +135,7 @@ export function rejectOtherMethods(server: FastifyInstance, countRequest: CountR
     server.route({
       method: server.supportedMethods.filter((method) => !allowed.includes(method)),
       url: `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      // Before the body is read, which nobody needs.
+      // Before the body is read, which isn't needed.
       onRequest: async (request, reply) => {
         if (isPreflight(request)) return reply.code(204).send();
         const key = toClientNetwork(findClientAddress(request));

@@ -1,15 +1,15 @@
-/** Paths that are not of the API: the pages of the web console, or 404. */
+/** Handles paths outside the API: the pages of the web console, or 404. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../contract/contract.ts';
 import { ApiError } from './errors/errors.ts';
 
-/** Responds to a request, or calls `next` when it is none for a page. */
+/** Responds to a request, or calls `next` if it isn't for a page. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Lets `pages` respond to browsers. Programs, which do not ask for HTML, get the error of the API for unknown paths, but not for `/`: there
- * a check whether the console is served finds it.
+ * Lets `pages` respond to browsers. Programs, which don't request HTML, get the API's error for unknown paths, except for `/`,
+ * so health checks find the console.
  */
 export function addPages(server: FastifyInstance, pages: PageHandler): void {
   server.setNotFoundHandler((request, reply) => {

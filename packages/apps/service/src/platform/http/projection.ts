@@ -3,22 +3,25 @@ import type { Schema } from '../contract/contract.ts';
 import { toKey } from '../core/literals.ts';
 
 /**
- * Returns a value without the members that its schema does not declare; the others are in the order of the schema, those that it
- * requires first. The value itself must not be used afterwards.
+ * Returns a value without the properties that its schema doesn't declare. The others are in the order of the schema, required
+ * ones first. The value itself must not be used afterward.
  */
 export type Project = (value: unknown) => unknown;
 
 const FILE = 'src/platform/http/projection.ts';
 
-/** What the contract does not use in responses. A value of several shapes would have to be validated to know which one it has. */
+/**
+ * Keywords that the contract doesn't use in responses. A value with several possible shapes would have to be validated to
+ * determine its shape.
+ */
 const UNSUPPORTED = ['$ref', 'allOf', 'oneOf', 'patternProperties', 'prefixItems', 'default'] as const;
 
 /**
- * Compiles the projection of a schema. It is generated, as a literal with all properties: the objects have the same shape, and
- * `JSON.stringify` writes them faster than a serializer that is written in JavaScript, and with less than half of the garbage.
+ * Compiles the projection of a schema. The generated code is a literal with all properties, so all objects have the same shape,
+ * and `JSON.stringify` is faster than a serializer in JavaScript, with less than half the garbage.
  *
- * @returns throws when a required property is missing
- * @throws {Error} when the schema uses what no response of the contract uses
+ * @returns throws if a required property is missing
+ * @throws {Error} if the schema uses a keyword that no response of the contract uses
  */
 export function compileProjection(schema: Schema): Project {
   const source = projectValue(schema, 'value', 'The response');
@@ -30,18 +33,18 @@ function requireProperty(value: unknown, location: string): unknown {
   return value;
 }
 
-/** Projects the values of a map in place: creating one with hundreds of names takes longer than reading and writing it. */
+/** Projects the values of a map in place, because creating one with hundreds of names takes longer than reading and writing it. */
 function mapValues(members: Record<string, unknown>, project: Project): object {
   for (const name of Object.keys(members)) members[name] = project(members[name]);
   return members;
 }
 
-/** Returns the source of a projected value: that of the value itself where the schema declares no properties. */
+/** Returns the source code of a projected value: the value itself if the schema doesn't declare properties. */
 function projectValue(schema: Schema, value: string, location: string): string {
   const keyword = UNSUPPORTED.find((name) => name in schema);
   if (keyword) throw new Error(`${location} has a schema with ${keyword}, which ${FILE} does not support.`);
   if (schema.anyOf) return projectVariant(schema.anyOf, value, location);
-  // Nothing is known of the members of what may be a text, too, such as a cell of a table.
+  // The properties of values that may also be strings, such as table cells, are unknown.
   if ([schema.type].flat().includes('string')) return value;
   if (schema.properties) return orNull(value, projectObject(schema, value, location));
   if (schema.items) return projectItems(schema.items, value, location);
@@ -49,7 +52,7 @@ function projectValue(schema: Schema, value: string, location: string): string {
   return value;
 }
 
-/** The variants are one that has properties, and scalars or null. */
+/** Handles variants: one with properties, and scalars or null. */
 function projectVariant(variants: readonly Schema[], value: string, location: string): string {
   const [projected = value, ...others] = variants
     .map((variant) => projectValue(variant, value, location))
@@ -89,7 +92,7 @@ function projectMap(members: Schema, value: string, location: string): string {
   return projected === 'item' ? value : orNull(value, `mapValues(${value}, (item) => (${projected}))`);
 }
 
-/** Keeps null, and what is missing. */
+/** Preserves null and undefined. */
 function orNull(value: string, source: string): string {
   return `(${value} == null ? ${value} : ${source})`;
 }

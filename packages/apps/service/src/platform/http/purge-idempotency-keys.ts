@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { PeriodicTask } from '../jobs/job.ts';
 import { changeRows } from '../retention/steps.ts';
 
-/** Maximum number of rows that one statement deletes, so that none holds locks for long. */
+/** Maximum number of rows per statement, so none holds locks for long. */
 const BATCH = 10_000;
 
-/** Deletes expired idempotency keys with their responses: see `idempotency.ts`. */
+/** Deletes expired idempotency keys with their responses. See `idempotency.ts`. */
 export const purgeExpiredIdempotencyKeys: PeriodicTask = {
   name: 'purge-expired-idempotency-keys',
   everyMs: 10 * 60 * 1000,

@@ -29,7 +29,7 @@ import { addProbes } from './probes/probes.ts';
 import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
-/** How often connections are checked for requests that are too slow, as a part of the timeout. */
+/** How often connections are checked for slow requests, as a fraction of the timeout. */
 const TIMEOUT_CHECK = 0.25;
 /** Maximum length of a parameter in a path, percent-encoded: identifiers and keys of client storage are shorter. */
 const MAX_PARAMETER = 4096;
@@ -37,10 +37,10 @@ const MAX_PARAMETER = 4096;
 const PREFLIGHT_CACHE_SECONDS = 600;
 
 /**
- * Creates the server; it does not listen yet.
+ * Creates the server. It doesn't listen yet.
  *
  * @param handlers one for each operation
- * @param pages responds to browsers that request anything but the API
+ * @param pages responds to browsers that request paths outside the API
  */
 export async function createServer(
   handlers: Handlers,
@@ -80,14 +80,15 @@ function createFastify(settings: Settings): FastifyInstance {
     requestTimeout: settings.requestTimeoutMs,
     trustProxy: toTrustProxy(settings.trustProxy),
     http: {
-      // Node.js swaps the two timeouts when that of the headers is the longer one, and its default is 60 s.
+      // Node.js swaps the two timeouts if the header timeout is longer, and its default is 60 s.
       headersTimeout: settings.requestTimeoutMs,
       connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
       // Node.js rejects such requests without a body. A hook does so in the format of all errors.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
-    // Fastify's 503 violates the contract. Requests that arrive while the server closes are processed, then their connection ends.
+    // Fastify's 503 violates the contract. Requests that arrive while the server is closing are processed before their
+    // connection ends.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     genReqId: ({ headers }) => getRequestId(headers['x-request-id']),
@@ -97,14 +98,14 @@ function createFastify(settings: Settings): FastifyInstance {
   });
 }
 
-/** Returns what the log says of a request. A query may contain what is confidential, such as a key in a parameter of another API. */
+/** Returns the log entry of a request. Omits the query, which may contain confidential data, such as an API key in a parameter. */
 function describeRequest(request: FastifyRequest) {
   const { method, url, host, socket } = request;
   const remoteAddress = findClientAddress(request);
   return { method, url: url.split('?', 1)[0] ?? '', host, remoteAddress, remotePort: socket.remotePort ?? 0 };
 }
 
-/** Returns the option of Fastify for the proxies that are believed. */
+/** Returns Fastify's option for trusted proxies. */
 function toTrustProxy(trusted: Settings['trustProxy']) {
   if (typeof trusted === 'number') return (_: string, hop: number) => hop < trusted;
   return trusted === false ? false : [...trusted];
@@ -129,7 +130,7 @@ function addHooks(server: FastifyInstance): void {
   });
 }
 
-/** Returns the 400 for a request that does not name its host, which HTTP/1.0 does not require, or has a header too often. */
+/** Returns the 400 for a request that repeats a header or lacks `Host`, which HTTP/1.0 doesn't require. */
 function findHeadError({ raw, headers }: FastifyRequest): ApiError | undefined {
   const repeated = findRepeatedHeader(raw.rawHeaders);
   if (repeated !== undefined) return new ApiError(400, 'malformed_request', repeatedHeader(repeated));
@@ -137,7 +138,7 @@ function findHeadError({ raw, headers }: FastifyRequest): ApiError | undefined {
   return new ApiError(400, 'malformed_request', 'The request has no Host header.');
 }
 
-/** Allows pages of these origins to send requests, and to read all headers of the contract. */
+/** Allows pages from these origins to send requests, and to read all headers of the contract. */
 async function allowOrigins(server: FastifyInstance, origins: readonly string[]): Promise<void> {
   const { default: cors } = await import('@fastify/cors');
   await server.register(cors, {
@@ -154,7 +155,7 @@ const REQUEST_ID = resolve<{ schema: Schema }>(document.components.headers.Reque
 };
 const REQUEST_ID_PATTERN = new RegExp(REQUEST_ID.pattern);
 
-/** Returns the identifier that the request has sent, when it is valid; otherwise a new one. */
+/** Returns the request's own identifier if it's valid; otherwise, a new one. */
 function getRequestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && sent.length <= REQUEST_ID.maxLength && REQUEST_ID_PATTERN.test(sent)
     ? sent

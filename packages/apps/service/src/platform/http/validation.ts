@@ -19,18 +19,18 @@ const OPTIONS = {
   addUsedSchema: false,
   allErrors: false,
   verbose: true,
-  // Compiling the largest schemas would take twice as long, and validation is as fast without it.
+  // Optimizing would double the compile time of the largest schemas, without speeding up validation.
   code: { optimize: false },
 } as const;
 
-/** Parameters are texts that are coerced to their types; a single value becomes a list of one where a list is declared. */
+/** Parameters are strings that are coerced to their types. If a list is declared, a single value becomes a list. */
 const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: 'array', useDefaults: true });
 const bodies = new Ajv2020(OPTIONS);
-/** Alternatives of schemas of bodies: which one a value is meant to be depends on all of their errors. */
+/** Alternatives in body schemas. All of their errors are needed to determine which one a value is meant to match. */
 const alternatives = new Ajv2020({ ...OPTIONS, allErrors: true });
 for (const ajv of [parameters, bodies, alternatives]) addFormats.default(ajv);
 
-/** Compiles a schema at its first use: most processes see few of the operations, and none at the start. */
+/** Compiles a schema on first use, because most processes only see few of the operations, and none at the start. */
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart = 'body' }) =>
   httpPart === 'body' ? createBodyValidator(schema as ListSchema) : createValueValidator(schema as object, httpPart);
 
@@ -39,7 +39,7 @@ interface ListSchema {
   properties?: Record<string, { type?: unknown; items?: object }>;
 }
 
-/** Returns a function that validates bodies: the items of their lists in slices, between which others are served. */
+/** Returns a function that validates bodies. List items are validated in slices, yielding to other tasks in between. */
 function createBodyValidator(schema: ListSchema) {
   const properties = Object.entries(schema.properties ?? {});
   const lists = properties.flatMap(([name, { type, items }]) =>
@@ -54,7 +54,7 @@ function createBodyValidator(schema: ListSchema) {
   return (value: unknown) => validateInSlices(value, validateRest, lists) as Promise<void> & SafePromiseLike<void>;
 }
 
-/** @throws {ApiError} 400 for the first violation: the result of an asynchronous validation is not looked at */
+/** @throws {ApiError} 400 for the first violation, because Fastify ignores the result of asynchronous validation */
 async function validateInSlices(
   value: unknown,
   validateRest: ReturnType<typeof createValueValidator>,
@@ -79,9 +79,9 @@ async function validateInSlices(
 }
 
 /**
- * Returns a function that validates values against a schema: those of a body as they are, all others with coercion and defaults.
+ * Returns a function that validates values against a schema: bodies as is, all others with coercion and defaults.
  *
- * @param part location of the values: a part of the request as Fastify names it, or a location such as `body/filters`
+ * @param part location of the values: Fastify's name for the part of the request, or a location such as `body/filters`
  */
 export function createValueValidator(schema: object, part: string) {
   const ajv = part === 'body' ? bodies : parameters;
@@ -96,7 +96,7 @@ export function createValueValidator(schema: object, part: string) {
   };
 }
 
-/** Finds a parameter that is not an integer in decimal digits. The validator would convert other notations, such as `0x10`. */
+/** Finds an integer parameter that isn't in decimal digits. The validator would convert other notations, such as `0x10`. */
 function createMalformedIntegerFinder({ properties = {} }: ParameterSchema) {
   const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
   return (query: Record<string, unknown>): ErrorDetails | undefined => {
@@ -114,7 +114,7 @@ interface ParameterSchema {
   properties?: Record<string, { type?: unknown }>;
 }
 
-/** Returns the schema of headers with their names in lower case, as Node.js has them. */
+/** Returns the schema of headers with lowercase names, as in Node.js. */
 function withLowerCaseNames({ properties = {}, required = [], ...schema }: HeaderSchema): object {
   const entries = Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]);
   return { ...schema, properties: Object.fromEntries(entries), required: required.map((name) => name.toLowerCase()) };
@@ -125,13 +125,13 @@ interface HeaderSchema extends FastifySchema {
   required?: string[];
 }
 
-/** The parts of a request as error details name them, by the names of Fastify. */
+/** The names of request parts in error details, by Fastify's names. */
 const LOCATIONS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };
 
 /**
  * Returns the 400 for violations.
  *
- * @param headerNames names of headers as the contract writes them
+ * @param headerNames header names in the spelling of the contract
  */
 function toApiError(errors: readonly ErrorObject[], httpPart: string, headerNames: readonly string[]): ApiError {
   const part = LOCATIONS[httpPart] ?? httpPart;

@@ -1,4 +1,4 @@
-/** How much work waits for workers, and for how long. */
+/** Reads how many jobs are waiting for workers, and for how long. */
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Backlog, UnfinishedJobs } from '../services/job-queue.ts';
@@ -6,7 +6,8 @@ import type { JobKind } from './job.ts';
 import { countWorkers } from './worker-registry.ts';
 
 /**
- * Reads the backlog. The number of workers is that of the database; for a database of this process alone the caller knows it.
+ * Reads the backlog. The number of workers is read from the database; if no other process uses it, the caller has to replace
+ * the number.
  *
  * @param kinds at least one
  */

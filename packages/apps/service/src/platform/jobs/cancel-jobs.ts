@@ -1,11 +1,11 @@
-/** Ends the jobs of a workspace that is deleted. */
+/** Ends the jobs of a deleted workspace. */
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { inWorkspace, type Workspace } from '../database/rows.ts';
 import type { JobKind } from './job.ts';
 import type { Lease } from './leases.ts';
 
-/** Ends all jobs of a workspace that have not ended. Their workers lose them at their next heartbeat, and cannot write any more. */
+/** Ends all unfinished jobs of a workspace. Their workers lose them at the next heartbeat, and can no longer write. */
 export async function cancelJobs(database: Database, kinds: readonly JobKind[], workspace: Workspace): Promise<void> {
   for (const { table, end } of kinds) {
     await database.system((db) =>

@@ -1,6 +1,6 @@
 /**
- * Claims jobs. The rows are the queue: a claim takes the first row of the next workspace of the next tenant, so that no tenant waits for
- * the backlog of another, and no workspace for that of another of its tenant.
+ * Claims jobs. The rows are the queue: a claim takes the first row of the next workspace of the next tenant, so no tenant waits
+ * for another tenant's backlog, and no workspace for another workspace's.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
@@ -9,17 +9,17 @@ import type { JobReference } from '../services/job-queue.ts';
 import type { JobKind } from './job.ts';
 import { type Lease, startLease } from './leases.ts';
 
-/** A job that this process has to execute. */
+/** A job for this process to execute. */
 export interface ClaimedJob extends JobReference {
   lease: Lease;
 }
 
-/** Maximum number of tenants whose last workspace is remembered: for the others, the first one is next. */
+/** Maximum number of tenants whose last workspace is remembered. For others, the first one is next. */
 const MAX_REMEMBERED = 10_000;
-/** How often a claim goes on to another tenant because another process was faster; then the next check for jobs continues. */
+/** How often a claim tries another tenant because another process was faster. After that, the next check for jobs continues. */
 const MAX_ATTEMPTS = 10;
 
-/** Whose turn it is at the jobs of one kind, in one process. */
+/** Whose turn it is for jobs of one kind, in one process. */
 export class Rotation {
   /** The tenant that was served last. */
   #tenantId = '';
@@ -31,7 +31,7 @@ export class Rotation {
     return this.#tenantId;
   }
 
-  /** Returns the workspace after which the next one of a tenant is sought. */
+  /** Returns the workspace after which a tenant's next one is searched. */
   after(tenantId: string): string {
     return this.#workspaceIds.get(tenantId) ?? '';
   }
@@ -49,9 +49,9 @@ export class Rotation {
 /**
  * Claims the next job of a kind.
  *
- * @param owner owner of the lease, which no other lease has
- * @param busyTenants tenants that get no further job at the moment
- * @returns undefined when no job can be claimed
+ * @param owner unique owner of the lease
+ * @param busyTenants tenants that currently don't get more jobs
+ * @returns undefined if no job can be claimed
  */
 export async function claimNext(
   database: Database,
@@ -76,7 +76,7 @@ export async function claimNext(
   });
 }
 
-/** Returns the names of the kinds of which rows are queued; a claim may have to wait anyway. */
+/** Returns the names of the kinds with queued rows, even if a claim may have to wait. */
 export async function findQueued(db: Db, kinds: readonly JobKind[]): Promise<string[]> {
   const queries = kinds.map(
     (kind) => sql`SELECT ${kind.name}::text AS name WHERE EXISTS (SELECT FROM ${table(kind)} WHERE ${isDue(kind)})`,
@@ -110,8 +110,8 @@ function hasFreeWorkspace(kind: JobKind): RawBuilder<SqlBool> {
 }
 
 /**
- * Claims the first row of the next workspace of a tenant. Where jobs of a workspace follow each other, the second row is no substitute for a
- * first one that another process claims at the moment.
+ * Claims the first row of a tenant's next workspace. If a workspace's jobs run one after the other, the second row can't
+ * replace a first one that another process is claiming.
  */
 async function claimOfTenant(
   db: Db,
@@ -141,8 +141,9 @@ async function claimOfTenant(
 }
 
 /**
- * Recursive common table expression: the tenants or workspaces with rows to claim, each once, in a circle that begins after one of them.
- * Each costs a look-up in the index of the queue, however many rows it has; those that the query does not read cost nothing.
+ * Recursive common table expression: the tenants or workspaces with rows to claim, each once, in a cycle that starts after one
+ * of them. Each one costs a lookup in the queue's index, regardless of its number of rows. The ones that the query doesn't read
+ * cost nothing.
  */
 function circle(
   kind: JobKind,
@@ -150,7 +151,7 @@ function circle(
   { column, after, condition }: { column: string; after: RawBuilder<unknown>; condition: RawBuilder<SqlBool> },
 ): RawBuilder<unknown> {
   const [circleName, value] = [sql.ref(name), sql.ref(column)];
-  // No aggregates and no joins: whatever the planner knows about the rows, it reads only the first one.
+  // No aggregates or joins, so it only reads the first row, no matter what the planner knows about the rows.
   const first = (more: RawBuilder<unknown>) =>
     sql`(SELECT ${value} AS id FROM ${table(kind)} WHERE ${isDue(kind)} AND ${condition} ${more} ORDER BY ${value} LIMIT 1)`;
   const next = (previous: RawBuilder<unknown>) =>

@@ -10,36 +10,36 @@ export type { JobReference } from '../services/job-queue.ts';
 export interface Job extends JobReference {
   /** Number of the current attempt, from 1. */
   attempt: number;
-  /** The condition of every write to the row: see `isHeldBy`. */
+  /** Must be checked by every write to the row: see `isHeldBy`. */
   lease: Lease;
-  /** Aborted when the job has to end early; the reason is a {@link StopRequested}, {@link WorkerStopping} or {@link LeaseLost}. */
+  /** Aborted if the job has to end early; the reason is a {@link StopRequested}, {@link WorkerStopping} or {@link LeaseLost}. */
   signal: AbortSignal;
   /** Runs queries in the workspace of the job, under row-level security. */
   database: <R>(run: (session: Session) => Promise<R>) => Promise<R>;
 }
 
-/** The end of a row that its job has not ended itself. */
+/** The end of a row that its job didn't end itself. */
 export type JobEnd =
   | { status: 'cancelled' }
   | { status: 'failed'; reason: 'error' | 'timeout' | 'worker_lost'; message: string };
 
-/** A kind of jobs. */
+/** A kind of job. */
 export interface JobKind extends NamedJob {
   /** The table whose rows are the jobs. */
   table: LeasedTable;
   /** Maximum number of jobs of this kind that one process executes at once, at least 1. */
   concurrency: number;
-  /** How many of them may be jobs of one tenant; default: all. For kinds whose jobs take long. */
+  /** How many of them may belong to one tenant; default: all. For kinds with long jobs. */
   tenantLimit?: number;
-  /** How long no worker claims a row after its creation, in seconds; default: 0. */
+  /** Minimum age of a row before a worker claims it, in seconds; default: 0. */
   delaySeconds?: number;
-  /** How many times a job is queued again after its worker was lost; 0 to end it instead. */
+  /** How many times a job is requeued after its worker was lost; 0 to end it instead. */
   retries: number;
   /** Maximum duration of an attempt, in milliseconds. */
   timeoutMs: number;
   /** Executes a job and writes its end. An error ends the job as failed. */
   run(job: Job, services: Services): Promise<void>;
-  /** Writes the end of a row that has not ended, on the condition that this lease holds it: see `isHeldBy`. */
+  /** Writes the end of an unfinished row, provided that this lease holds it: see `isHeldBy`. */
   end(db: Db, reference: JobReference, lease: Lease, end: JobEnd): Promise<unknown>;
 }
 
@@ -50,22 +50,22 @@ export interface PeriodicTask {
   run(services: Services): Promise<void>;
 }
 
-/** A client has requested that the job stops. */
+/** A client requested the job to stop. */
 export class StopRequested extends Error {
   override name = 'StopRequested';
 }
 
-/** The process stops. A job that can be retried is queued again. */
+/** The process is stopping. A job that can be retried is requeued. */
 export class WorkerStopping extends Error {
   override name = 'WorkerStopping';
 }
 
-/** The lease has expired, and the row belongs to nobody or to another worker. The job must not write any more. */
+/** The lease has expired, and the row may belong to another worker. The job must no longer write. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** The attempt took longer than its kind allows. */
+/** The attempt exceeded the timeout of its kind. */
 export class JobTimeout extends Error {
   override name = 'JobTimeout';
 }

@@ -1,4 +1,4 @@
-/** The jobs of one process: claims and executes them, and ends or requeues those of dead processes. */
+/** The jobs of one process: claims and executes them, and ends or requeues jobs of dead processes. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Backlog, JobQueue, NamedJob } from '../services/job-queue.ts';
@@ -12,20 +12,20 @@ import { Slots } from './slots.ts';
 import { executeJob, GRACE_MS } from './worker.ts';
 import { REGISTRATION_MS, registerWorker, unregisterWorker } from './worker-registry.ts';
 
-/** The part of a process in the execution of jobs. */
+/** The role of a process in executing jobs. */
 export interface JobsOptions {
   kinds: readonly JobKind[];
   tasks: readonly PeriodicTask[];
-  /** Whether the process executes jobs. It ends or requeues those of dead processes in any case. */
+  /** Whether the process executes jobs. It always ends or requeues jobs of dead processes. */
   executesJobs: boolean;
 }
 
 /**
- * How often a process with free slots looks for jobs, in milliseconds: in a database that other processes use, too, and in one of this
- * process, which is woken for every job.
+ * How often a process with free slots looks for jobs, in milliseconds: in a shared database, and in its own, where it's woken
+ * for every job.
  */
 const POLL_MS = { shared: 500, embedded: 30_000 };
-/** Added to the delay of a kind: then the row may certainly be claimed. In milliseconds. */
+/** Added to the delay of a kind, to ensure that the row can be claimed. In milliseconds. */
 const WAKE_MARGIN_MS = 50;
 
 export class Jobs implements JobQueue {
@@ -33,15 +33,15 @@ export class Jobs implements JobQueue {
   readonly #options: JobsOptions;
   readonly #metrics: JobMetrics;
   readonly #process = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  /** Those of each kind. */
+  /** The slots of each kind. */
   readonly #slots: readonly Slots[];
   #claims = 0;
-  /** Aborts the jobs that are not done in time when the process stops. */
+  /** Aborts jobs that aren't done in time when the process stops. */
   readonly #stopping = new AbortController();
-  /** Whether this process has started to execute jobs, and does not stop. */
+  /** Whether this process executes jobs and isn't stopping. */
   #isWorking = false;
   readonly #timers: NodeJS.Timeout[] = [];
-  /** The periodic tasks that run at the moment, by name. */
+  /** The running periodic tasks, by name. */
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(services: Omit<Services, 'jobs'>, options: JobsOptions) {
@@ -58,7 +58,7 @@ export class Jobs implements JobQueue {
     );
   }
 
-  /** Starts to execute jobs, and to look after those of dead processes. */
+  /** Starts executing jobs, and reaping jobs of dead processes. */
   async start(): Promise<void> {
     const { database } = this.#services;
     this.#every('reap', REAP_MS, () => this.#reapAll());
@@ -95,9 +95,9 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * Claims no further jobs and waits for those that are being executed. What is not done in time is queued again or ends.
+   * Stops claiming jobs, and waits for running ones. Jobs that aren't done in time are requeued or ended.
    *
-   * @param timeoutMs how long that may take, in milliseconds; the last part of it is for ending what is not done
+   * @param timeoutMs how long that may take, in milliseconds; the last part is reserved for ending unfinished jobs
    */
   async stop(timeoutMs: number): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
@@ -114,13 +114,13 @@ export class Jobs implements JobQueue {
     }
   }
 
-  /** Each job has an owner of its own. */
+  /** Each job has a unique owner. */
   #createOwner(): string {
     this.#claims += 1;
     return `${this.#process}-${this.#claims}`;
   }
 
-  /** Claims what is queued, in one statement when nothing is. */
+  /** Claims queued jobs, with a single statement if there are none. */
   async #findJobs(): Promise<void> {
     const free = this.#slots.filter(({ isFull }) => !isFull);
     if (free.length === 0) return;
@@ -147,7 +147,7 @@ export class Jobs implements JobQueue {
       const outcome = await executeJob(kind, job, this.#stopping.signal, this.#services);
       this.#metrics.observeAttempt(kind.name, outcome, (performance.now() - startedAt) / 1000);
     } catch (error) {
-      // The row is unchanged; the reaper finds it when its lease expires.
+      // The row is unchanged. The reaper finds it once its lease expires.
       this.#services.log.error({ err: error, job: kind.name, id: job.id }, 'A job was aborted');
     }
   }
@@ -171,14 +171,14 @@ export class Jobs implements JobQueue {
     return this.#slots.flatMap(({ owners }) => owners);
   }
 
-  /** Runs a task periodically. @returns runs it at once */
+  /** Runs a task periodically. @returns a function that runs it immediately */
   #every(name: string, everyMs: number, run: () => Promise<void>): () => Promise<void> {
     const runOnce = () => this.#runOnce(name, run);
     this.#timers.push(setInterval(runOnce, everyMs));
     return runOnce;
   }
 
-  /** Runs a task unless it is running. After a failure it runs again at its next time. */
+  /** Runs a task unless it's already running. After a failure, it runs again at its next time. */
   #runOnce(name: string, run: () => Promise<void>): Promise<void> {
     const running = this.#running.get(name);
     if (running) return running;

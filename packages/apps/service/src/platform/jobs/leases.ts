@@ -1,6 +1,6 @@
 /**
- * Leases of rows: owner and expiry. Every change compares the previous state, so that only one of two workers gets a row, and
- * a worker whose lease has expired cannot write any more. All times are those of the database.
+ * Leases of rows, with owner and expiry. Every change compares the previous state, so only one of two workers gets a row, and a
+ * worker whose lease has expired can no longer write. All times are the database's.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
@@ -21,9 +21,9 @@ export interface LeasedTable {
   status: string;
   /** Whether the table has a column `cancel_requested_at`. */
   isStoppable: boolean;
-  /** The column by which the jobs of a workspace are claimed, in rising order. */
+  /** The column that the jobs of a workspace are claimed by, in ascending order. */
   order: 'position' | 'created_at';
-  /** Whether no job is claimed while another one of its workspace runs; default: false. */
+  /** Whether the jobs of a workspace run one after the other; default: false. */
   isExclusive?: boolean;
 }
 
@@ -31,18 +31,18 @@ export interface LeasedTable {
 export interface Lease {
   /** The worker; null while the row is queued. */
   owner: string | null;
-  /** The attempt that the lease is for: the same worker may claim the row again. */
+  /** The attempt that the lease is for, because the same worker may claim the row again. */
   attempt: number;
 }
 
 const interval = sql`make_interval(secs => ${sql.lit(LEASE_MS / 1000)})`;
 
-/** Condition: the row of the table of jobs is the referenced one. */
+/** Condition: the row of the job table is the referenced one. */
 export function isRow({ name, id }: LeasedTable, reference: JobReference): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${inWorkspace(name, reference)} AND ${sql.ref(id)} = ${reference.id})`;
 }
 
-/** Condition: the row has not ended, and this lease holds it. */
+/** Condition: the row hasn't ended, and this lease holds it. */
 export function isHeldBy({ owner, attempt }: Lease): RawBuilder<SqlBool> {
   return sql<SqlBool>`(finished_at IS NULL AND lease_owner IS NOT DISTINCT FROM ${owner}::text AND attempt = ${attempt})`;
 }
@@ -53,7 +53,7 @@ export function startLease({ status }: LeasedTable, owner: string): RawBuilder<u
     lease_owner = ${owner}, lease_expires_at = now() + ${interval}`;
 }
 
-/** Renews a lease. @returns `stop` when a client has requested that the job stops, `lost` when the lease no longer holds the row */
+/** Renews a lease. @returns `stop` if a client requested the job to stop, `lost` if the lease no longer holds the row */
 export async function renew(
   db: Db,
   table: LeasedTable,
@@ -68,7 +68,7 @@ export async function renew(
   return rows[0].stop ? 'stop' : 'held';
 }
 
-/** Queues a row again, for the next attempt. */
+/** Requeues a row for the next attempt. */
 export async function requeue(db: Db, table: LeasedTable, reference: JobReference, lease: Lease): Promise<void> {
   await sql`
     UPDATE ${sql.table(table.name)} SET ${sql.ref(table.status)} = 'queued', attempt = attempt + 1,

@@ -1,4 +1,4 @@
-/** Metrics of jobs: how many wait and for how long, how long they take and how they end. */
+/** Metrics of jobs: how many are waiting and for how long, how long they take, and how they end. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Log } from '../core/log.ts';
 import type { Backlog } from '../services/job-queue.ts';
@@ -6,7 +6,7 @@ import type { Backlog } from '../services/job-queue.ts';
 /** Upper bounds of the buckets, in seconds: an export takes a fraction of one, an evaluation run up to an hour. */
 const BUCKETS = [0.05, 0.25, 1, 2.5, 10, 30, 60, 300, 900, 3600];
 
-/** What became of an attempt: the state of its row, `requeued`, or `lost` when another worker has the row. */
+/** The outcome of an attempt: the state of its row, `requeued`, or `lost` if another worker has the row. */
 export type AttemptOutcome = 'completed' | 'failed' | 'cancelled' | 'requeued' | 'lost';
 
 export class JobMetrics {
@@ -30,7 +30,7 @@ export class JobMetrics {
       registers,
     });
     let reading: Promise<Backlog | undefined> | undefined;
-    // The gauges are collected together, and share one query.
+    // The gauges are collected together, and share a query.
     const read = () => {
       reading ??= readBacklog()
         .catch((error: unknown) => {
@@ -71,7 +71,7 @@ export class JobMetrics {
       registers,
       async collect() {
         const backlog = await read();
-        // A gauge without labels keeps its last value otherwise.
+        // Otherwise, a gauge without labels keeps its last value.
         this.set(backlog?.workers ?? Number.NaN);
       },
     });
@@ -82,7 +82,7 @@ export class JobMetrics {
     this.#duration.observe({ job, outcome }, seconds);
   }
 
-  /** Counts a job that was queued again or ended without its worker. */
+  /** Counts a job that was requeued or ended without its worker. */
   countReaped(job: string, outcome: 'requeued' | 'failed' | 'cancelled'): void {
     this.#reaped.inc({ job, outcome });
   }

@@ -1,4 +1,4 @@
-/** Ends or requeues the rows of dead workers, and those that no worker will claim. */
+/** Ends or requeues rows of dead workers, and ends rows that no worker will claim. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { JobReference } from '../services/job-queue.ts';
@@ -6,34 +6,37 @@ import type { Services } from '../services/services.ts';
 import type { JobEnd, JobKind } from './job.ts';
 import { type Lease, type LeasedTable, requeue } from './leases.ts';
 
-/** How often each process looks for lost rows, in milliseconds. The duration of a lease is added until a dead worker's row ends. */
+/**
+ * How often each process looks for lost rows, in milliseconds. A dead worker's row ends after up to this time plus the duration
+ * of a lease.
+ */
 export const REAP_MS = 2_500;
 /** Maximum number of rows of one kind in one transaction. */
 const BATCH = 100;
 /** Maximum time that a row may wait for a worker, in hours. */
 const MAX_WAIT_HOURS = 24;
 
-/** What became of a row that was queued again or has ended. */
+/** The outcome of a row that was requeued or ended. */
 export type ReapedOutcome = 'requeued' | JobEnd['status'];
 
 interface UnfinishedRow extends JobReference {
   lease: Lease;
-  /** Whether a client has requested that the job stops. */
+  /** Whether a client requested the job to stop. */
   stop: boolean;
 }
 
-/** Conditions of the rows that need something. */
+/** Conditions for rows to reap. */
 interface Conditions {
   /** The worker is dead. */
   lost: RawBuilder<SqlBool>;
-  /** To be stopped before a worker has claimed it. */
+  /** A stop was requested before a worker claimed it. */
   stopped: RawBuilder<SqlBool>;
-  /** Has waited too long. */
+  /** It waited too long. */
   late: RawBuilder<SqlBool>;
 }
 
 /**
- * Returns the kinds of which a row needs {@link reap}. Usually there is none, and one statement says so for all kinds.
+ * Returns the kinds with rows to {@link reap}. Usually there are none, which a single statement reveals for all kinds.
  *
  * @param kinds at least one
  */
@@ -53,11 +56,11 @@ export async function findKindsToReap(
 }
 
 /**
- * Ends or requeues rows of one kind: those of dead workers, those that are to be stopped before a worker has claimed them, and
- * those that have waited too long.
+ * Ends or requeues rows of one kind: rows of dead workers, rows with a stop request that no worker claimed, and rows that
+ * waited too long.
  *
- * @param liveOwners owners of the leases of this process, which is alive even if the database was too busy for its heartbeats
- * @returns what became of each of them
+ * @param liveOwners owners of this process's leases, which are alive even if the database was too busy for its heartbeats
+ * @returns the outcome of each row
  */
 export async function reap(
   kind: JobKind,
@@ -105,7 +108,7 @@ function createConditions({ status, isStoppable }: LeasedTable, liveOwners: read
   };
 }
 
-/** Returns rows that have not ended, and locks them; those that another process has locked are left out. */
+/** Returns and locks unfinished rows, except the ones that another process has locked. */
 async function findUnfinished(db: Db, table: LeasedTable, condition: RawBuilder<SqlBool>): Promise<UnfinishedRow[]> {
   const { rows } = await sql<JobReference & Lease & Pick<UnfinishedRow, 'stop'>>`
     SELECT tenant_id AS "tenantId", workspace_id AS "workspaceId", ${sql.ref(table.id)} AS id, attempt,

@@ -1,14 +1,14 @@
-/** The jobs of one kind in one process: as many at once as the kind allows. */
+/** The jobs of one kind in one process, up to the kind's concurrency. */
 import type { Database } from '../database/database.ts';
 import { type ClaimedJob, claimNext, Rotation } from './claim.ts';
 import type { JobKind } from './job.ts';
 
-/** What a process does with jobs. */
+/** Callbacks for claiming and executing jobs. */
 export interface SlotsOptions {
   database: Database;
   /** Returns a new owner of a lease. */
   createOwner: () => string;
-  /** Executes a job to its end; never fails. */
+  /** Executes a job to its end. Never rejects. */
   execute: (job: ClaimedJob) => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export class Slots {
   readonly kind: JobKind;
   readonly #options: SlotsOptions;
   readonly #rotation = new Rotation();
-  /** The end of each job that is being executed. */
+  /** The end of each running job. */
   readonly #running = new Map<ClaimedJob, Promise<void>>();
   #claiming = Promise.resolve();
   #isClaiming = false;
@@ -28,20 +28,20 @@ export class Slots {
     this.#options = options;
   }
 
-  /** Whether no further job can be executed at the moment. */
+  /** Whether no more jobs can currently be executed. */
   get isFull(): boolean {
     return this.#running.size >= this.kind.concurrency;
   }
 
-  /** The owners of the leases of the jobs that are being executed. */
+  /** The owners of the running jobs' leases. */
   get owners(): string[] {
     return [...this.#running.keys()].flatMap(({ lease }) => lease.owner ?? []);
   }
 
   /**
-   * Claims jobs until all slots are taken or no more can be claimed. When a job ends, its slot claims the next one.
+   * Claims jobs until all slots are taken or no more jobs can be claimed. When a job ends, its slot claims the next one.
    *
-   * @throws what a claim throws
+   * @throws if a claim fails
    */
   wake(): Promise<void> {
     this.#isWoken = true;
@@ -49,7 +49,7 @@ export class Slots {
     return this.#claiming;
   }
 
-  /** Claims no further jobs, and waits for those that are being executed. */
+  /** Stops claiming jobs, and waits for running ones. */
   async drain(): Promise<void> {
     this.#isStopping = true;
     await this.#claiming.catch(() => {});
@@ -75,13 +75,13 @@ export class Slots {
   #execute(job: ClaimedJob): void {
     const end = this.#options.execute(job).finally(() => {
       this.#running.delete(job);
-      // A failure is that of the next check, too, which reports it.
+      // The next check also fails, and reports the error.
       this.wake().catch(() => {});
     });
     this.#running.set(job, end);
   }
 
-  /** Returns the tenants that have as many jobs in this process as the kind allows. */
+  /** Returns the tenants that reached the kind's limit in this process. */
   #findBusyTenants(): string[] {
     const { tenantLimit = Number.POSITIVE_INFINITY } = this.kind;
     const byTenant = Map.groupBy(this.#running.keys(), ({ tenantId }) => tenantId);

@@ -1,4 +1,4 @@
-/** Executes one job that was claimed, to its end. */
+/** Executes a claimed job to its end. */
 import { sql } from 'kysely';
 import { findUnavailability } from '../database/drivers/unavailable.ts';
 import type { JobReference } from '../services/job-queue.ts';
@@ -8,12 +8,12 @@ import { type Job, type JobEnd, type JobKind, JobTimeout, LeaseLost, StopRequest
 import { HEARTBEAT_MS, isRow, type Lease, type LeasedTable, renew, requeue } from './leases.ts';
 import type { AttemptOutcome } from './metrics.ts';
 
-/** The user of queries that no user has requested. */
+/** The user of queries that no user requested. */
 const WORKER_USER = 'aispm-worker';
-/** How long a job may continue after its signal was aborted, in milliseconds. What it writes later has no effect. */
+/** How long a job may continue after its signal was aborted, in milliseconds. Later writes have no effect. */
 export const GRACE_MS = 5_000;
 
-/** Executes a job. @returns what became of the attempt */
+/** Executes a job. @returns the outcome of the attempt */
 export async function executeJob(
   kind: JobKind,
   { lease, ...reference }: ClaimedJob,
@@ -45,7 +45,7 @@ export async function executeJob(
   return readOutcome(kind.table, reference, lease, database);
 }
 
-/** Reads what became of an attempt from the row, which may have ended in any state without an error. */
+/** Reads the outcome of an attempt from the row, which may have ended in any state without an error. */
 async function readOutcome(
   table: LeasedTable,
   reference: JobReference,
@@ -63,8 +63,8 @@ async function readOutcome(
 }
 
 /**
- * Rejects some time after a signal was aborted. A signal with a listener lives as long as the process, with what belongs to the job:
- * `stop` removes it.
+ * Rejects some time after a signal was aborted. A listener would keep the signal, and the data of the job, in memory for the
+ * lifetime of the process; `stop` removes it.
  */
 function rejectAfterGrace(signal: AbortSignal): { rejected: Promise<never>; stop(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -73,7 +73,7 @@ function rejectAfterGrace(signal: AbortSignal): { rejected: Promise<never>; stop
   return { rejected: promise, stop: () => signal.removeEventListener('abort', wait) };
 }
 
-/** Renews a lease periodically, and aborts the job when the row says that it has to end. */
+/** Renews a lease periodically, and aborts the job if the row indicates that it has to end. */
 function startHeartbeat(
   renewLease: () => ReturnType<typeof renew>,
   early: AbortController,
@@ -88,7 +88,7 @@ function startHeartbeat(
       if (state === 'stop') early.abort(new StopRequested('A stop was requested.'));
       if (state === 'lost') early.abort(new LeaseLost('The lease of the job has expired.'));
     } catch (error) {
-      // The database may be back before the lease expires; otherwise the next renewal reports that it is lost.
+      // The database may recover before the lease expires; otherwise, the next renewal reports that it's lost.
       log.warn({ err: error }, 'A heartbeat of a job was not written');
     } finally {
       isRenewing = false;

@@ -1,38 +1,38 @@
-/** Finds the callers of API keys, and caches them for a short time. */
+/** Authenticates API keys, and caches their callers for a short time. */
 import type { ApiKeyAccess, AuthenticationFailureReason } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { hashKey, isSameHash, parseKeyId } from './key.ts';
 
-/** The user of an API key, and what the key grants access to. */
+/** The user of an API key, and the access that the key grants. */
 export interface Caller {
   keyId: string;
   userId: string;
   access: ApiKeyAccess;
-  /** The workspaces that the key grants access to, as {@link workspaceKey} names them. */
+  /** The workspaces that the key grants access to, by {@link workspaceKey}. */
   workspaces: ReadonlySet<string>;
   default: { tenantId: string; workspaceId: string } | undefined;
 }
 
-/** A key that identifies no caller. */
+/** A key that doesn't identify a caller. */
 export interface InvalidKey {
   invalid: AuthenticationFailureReason;
-  /** Whose key has this identifier; undefined when none has. Nothing proves that it is them who sent it. */
+  /** The owner of the key with this identifier; undefined if there is none. They didn't necessarily send it. */
   owner?: Caller;
 }
 
-/** How long a caller is cached: a revoked key works no longer than this. */
+/** How long a caller is cached. A revoked key works no longer than this. */
 export const CACHE_MS = 2_000;
-/** Maximum number of cached callers. Only valid keys are cached, so that nobody without keys can fill the cache. */
+/** Maximum number of cached callers. Only valid keys are cached, so attackers without keys can't fill the cache. */
 const MAX_CACHED = 10_000;
-/** The last use of a key is recorded to the minute. */
+/** The precision with which the last use of a key is recorded. */
 const MINUTE_MS = 60_000;
 
-/** A key as the database has it. */
+/** A stored key. */
 interface StoredKey {
   hash: Uint8Array;
   caller: Caller;
-  /** How long after it was read the key expires, by the clock of the database; in milliseconds. */
+  /** How long after it was read the key expires, by the database's clock; in milliseconds. */
   expiresInMs: number;
   isRevoked: boolean;
 }
@@ -41,7 +41,7 @@ interface CachedKey extends StoredKey {
   readAt: number;
 }
 
-/** Returns a text that identifies a workspace of a tenant. */
+/** Returns a string that identifies a workspace of a tenant. */
 export function workspaceKey(tenantId: string, workspaceId: string): string {
   return `${tenantId}/${workspaceId}`;
 }
@@ -52,7 +52,7 @@ export class Authenticator {
   readonly #cache = new Map<string, CachedKey>();
   /** The minute of the last recorded use, by key. */
   readonly #recordedUses = new Map<string, number>();
-  /** Keys that the next read finds. */
+  /** Keys to look up with the next query. */
   #awaited = new Map<string, PromiseWithResolvers<StoredKey | undefined>>();
   #isReading = false;
 
@@ -80,7 +80,7 @@ export class Authenticator {
     return (stored as StoredKey).caller;
   }
 
-  /** Returns whether a key was valid the last time that it was read, unless that is long ago. Reads nothing. */
+  /** Returns whether a key was recently valid, according to the cache. */
   hasSeen(key: string): boolean {
     const cached = this.#cache.get(parseKeyId(key) ?? '');
     return cached !== undefined && isSameHash(cached.hash, hashKey(key));
@@ -93,8 +93,8 @@ export class Authenticator {
   }
 
   /**
-   * Reads a key. There is at most one such query at a time: what is asked for meanwhile is found by the next one, all of it, so that
-   * any number of requests with invalid keys takes one connection.
+   * Reads a key. Only one such query runs at a time; keys that are requested in the meantime are batched into the next one. So
+   * requests with invalid keys never use more than one connection.
    */
   #read(keyId: string): Promise<StoredKey | undefined> {
     const awaited = this.#awaited.get(keyId) ?? Promise.withResolvers<StoredKey | undefined>();
@@ -118,7 +118,7 @@ export class Authenticator {
     this.#isReading = false;
   }
 
-  /** Records the minute of the last use of a key, once in that minute. The request does not wait for it. */
+  /** Records the minute of a key's last use, once per minute, without delaying the request. */
   #recordUse(keyId: string, now: number): void {
     const minute = now - (now % MINUTE_MS);
     if (this.#recordedUses.get(keyId) === minute) return;
@@ -137,12 +137,12 @@ export class Authenticator {
           .where((key) => key.or([key('last_used_at', 'is', null), key('last_used_at', '<', last_used_at)]))
           .execute(),
       )
-      // A failure of the database is reported by the statements that requests need.
+      // Other statements of requests report database failures.
       .catch(() => this.#recordedUses.delete(keyId));
   }
 }
 
-/** Returns why a key is not valid some time after it was read; undefined when it is. */
+/** Returns why a key is invalid some time after it was read; undefined if it's valid. */
 function findProblem(
   stored: StoredKey | undefined,
   key: string,

@@ -1,7 +1,7 @@
 /**
- * Queries on API keys. Keys belong to no workspace, so no row-level security protects them, and requests have no access to their
- * tables: the domain `api-keys` runs its queries here, as the owner of the tables, each with the condition of what the key of the
- * request may see.
+ * Queries on API keys. Keys don't belong to a workspace, so row-level security can't protect them, and requests can't access
+ * their tables. The domain `api-keys` runs its queries here, as the owner of the tables, each with a condition for the keys
+ * that are visible to the request's key.
  */
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/dialect.ts';

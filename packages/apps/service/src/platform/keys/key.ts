@@ -1,4 +1,7 @@
-/** API keys have the format `aispm_<id>_<secret>`. The id finds the key, the hash of the complete key proves it. */
+/**
+ * API keys have the format `aispm_<id>_<secret>`. The id is used to look up the key, and the hash of the complete key to verify
+ * it.
+ */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A new key. Only its hash is stored. */
@@ -18,12 +21,12 @@ export function generateKey(): NewKey {
   return { key, keyId, hash: hashKey(key) };
 }
 
-/** Returns the id in a key; undefined when the text does not have the format of a key. */
+/** Returns the id in a key; undefined if the string isn't in the format of a key. */
 export function parseKeyId(key: string): string | undefined {
   return FORMAT.exec(key)?.[1];
 }
 
-/** Returns the SHA-256 of a key. A key is random, so no slower hash is needed. */
+/** Returns the SHA-256 of a key. Keys are random, so a slower hash isn't needed. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

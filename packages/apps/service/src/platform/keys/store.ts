@@ -31,17 +31,17 @@ export interface KeyRecord {
 export interface KeyOptions {
   /** At least one, which must exist; the first is the default. */
   workspaces: readonly { tenantId: string; workspaceId: string }[];
-  /** Default: `admin`, because somebody has to create further keys. */
+  /** Default: `admin`, because this key has to create other keys. */
   access?: ApiKeyAccess;
   /** Default: {@link DEFAULT_NAME}. */
   name?: string;
-  /** The user whom the key belongs to; a user of its own when omitted. */
+  /** The owner of the key; by default, a separate user. */
   userId?: string;
-  /** The key never expires when omitted. */
+  /** By default, the key never expires. */
   expiresAt?: Date;
 }
 
-/** The name of keys that have no other. */
+/** The default name of keys. */
 const DEFAULT_NAME = 'Command line';
 
 /**
@@ -91,7 +91,7 @@ export async function insertKey(
   return { key, keyId };
 }
 
-/** Lists all keys, the oldest first. */
+/** Lists all keys, oldest first. */
 export function listKeys(database: Database): Promise<KeyRecord[]> {
   return database.system(async (db) => {
     const keys = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('key_id').execute();
@@ -119,7 +119,7 @@ export function listKeys(database: Database): Promise<KeyRecord[]> {
 /**
  * Revokes a key, as the command `keys revoke`; all processes reject it within seconds.
  *
- * @returns false when there is no such unrevoked key
+ * @returns false if there is no unrevoked key with this id
  */
 export function revokeKey(database: Database, keyId: string): Promise<boolean> {
   return database.system((session) =>
@@ -143,7 +143,7 @@ export function revokeKey(database: Database, keyId: string): Promise<boolean> {
   );
 }
 
-/** Removes the access of all keys to a workspace; deletes the keys that have access to no other. */
+/** Revokes the access of all keys to a workspace, and deletes keys without access to others. */
 export function removeGrants(database: Database, { tenantId, workspaceId }: Workspace): Promise<void> {
   return database.system((db) =>
     db.transaction().execute(async (transaction) => {
@@ -163,7 +163,7 @@ export function removeGrants(database: Database, { tenantId, workspaceId }: Work
   );
 }
 
-/** Returns whether any key was ever created. */
+/** Returns whether a key was ever created. */
 export function hasKeys(database: Database): Promise<boolean> {
   return database.system(
     async (db) => (await db.selectFrom('api_keys').select('key_id').limit(1).execute()).length > 0,

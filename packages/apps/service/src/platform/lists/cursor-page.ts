@@ -19,7 +19,7 @@ import {
   toSelection,
 } from './list.ts';
 
-/** The members that all cursor pages share. */
+/** The properties that all cursor pages share. */
 export interface CursorPage<Item> {
   items: Item[];
   /** Empty on the last page. */
@@ -37,10 +37,10 @@ interface PagingQuery {
   order?: 'ASC' | 'DESC';
 }
 
-/** Maximum number of rows that are read at once: those of a part of an export. The pages of the contract are shorter. */
+/** Maximum number of rows per query, used for parts of exports. The pages of the contract are shorter. */
 const MAX_ROWS = 500;
 
-/** The position of a row, which is read with it. */
+/** The position of a row, which is read with the row. */
 interface RowPosition {
   position_key: string;
   position_id: string | number;
@@ -49,7 +49,7 @@ interface RowPosition {
 /**
  * Returns the requested page of a list.
  *
- * @throws {ApiError} 400 when the cursor belongs to another list
+ * @throws {ApiError} 400 if the cursor belongs to another list
  */
 export async function cursorPage<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
@@ -59,7 +59,7 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
   const selection = toSelection(request);
   const name = cursorListName(list, request);
   const after = query.cursor === undefined ? undefined : readCursor(services.cursorKey, name, query.cursor);
-  // What filters or counts may have to read many rows, and a search changes a setting of its connection.
+  // Filters and counts may have to read many rows, and a search changes a setting of its connection.
   const isShort = isUnfiltered(selection) && !isSearchable(list, selection) && !query.include_total;
   const run = isShort ? request.read : request.database;
   return run(async (db) => {
@@ -78,7 +78,7 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
   });
 }
 
-/** Reads all rows of a selection in pages and in order. Each page is a query of its own, so that memory is limited. */
+/** Reads all rows of a selection in pages and in order. Each page is a separate query, which limits memory. */
 export async function* readPages<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
   read: <R>(run: (db: Db) => Promise<R>) => Promise<R>,
@@ -100,15 +100,15 @@ function toPosition({ position_key, position_id }: RowPosition): CursorPosition 
   return { key: position_key, id: String(position_id) };
 }
 
-/** A part of the rows of a list: those at the position, or the few that were found. */
+/** A subset of a list's rows: the ones at the position, or the few that were found. */
 type Part = 'beginning' | { few: number };
 
-/** Number of rows in which a page is looked for before its rows are searched for. */
+/** Number of rows to look through for a page before searching by index. */
 const BEGINNING = 200;
 
 /**
- * Reads a page of a list with filters. Where filters leave many rows, a page is found soon by reading in order; where they leave few, an
- * index finds them. Which of both is the case is not known before, so that the first is tried with a limit.
+ * Reads a page of a list with filters. If many rows match, reading in order finds a page quickly; if few match, an index finds
+ * them. Which one applies isn't known in advance, so the first is tried with a limit.
  */
 async function searchRows<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
@@ -156,8 +156,8 @@ async function readRows<Id extends OperationId, Row, Item>(
         >`WITH ${sql.table(search.table)} AS (${beginning}) ${ordered.limit(sql<number>`${values.max}`)}`;
       }
       if (!isUnfiltered(selection)) return ordered.limit(sql<number>`${values.max}`);
-      // Planning takes as long as running. A plan that PostgreSQL keeps must know that few rows are needed: for a limit that is a
-      // parameter it assumes a tenth of all rows. With filters the best plan depends on their values, so no plan is kept.
+      // Planning takes as long as running. A cached plan must know that few rows are needed: for a parameterized limit,
+      // PostgreSQL assumes a tenth of all rows. With filters, the best plan depends on their values, so plans aren't cached.
       return sql<Row & RowPosition>`SELECT * FROM (${ordered.limit(sql.lit(MAX_ROWS))}) AS page LIMIT ${values.max}`;
     };
     const name = [rest, order, ...(part === 'beginning' ? [part] : [])].join(' ');
@@ -173,13 +173,14 @@ async function readRows<Id extends OperationId, Row, Item>(
       (position) => sql`(${key.by}, ${id}) ${beyond[direction]} (${keyValue(position)}, ${position.id})`,
     );
   }
-  // With opposite directions no single condition can use an index: first the rows with the same sort value, then the others.
+  // With opposite directions, no single condition can use an index, so first the rows with the same sort value are read, then
+  // the others.
   const equalRows = await read(
     'equal',
     limit,
     (position) => sql`${key.by} = ${keyValue(position)} AND ${id} ${beyond[idDirection]} ${position.id}`,
   );
-  // At the beginning there may be more of them.
+  // There may be more of them beyond the beginning.
   if (equalRows.length === limit || part === 'beginning') return equalRows;
   const otherRows = await read(
     'others',
@@ -189,10 +190,10 @@ async function readRows<Id extends OperationId, Row, Item>(
   return [...equalRows, ...otherRows];
 }
 
-/** Returns the name of a list to which its cursors are bound. */
+/** Returns the name of a list, which its cursors are bound to. */
 function cursorListName<Id extends OperationId>(list: List<Id>, { scope, path, query }: OperationRequest<Id>): string {
   const parameters = Object.entries(query as Record<string, unknown>)
-    // The scope is in the name already, whether it is selected or the default.
+    // The name already contains the scope, whether it's selected or the default.
     .filter(([name]) => !isPagingParameter(name) && !isScopeParameter(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const owner = 'client_id' in path ? scope.userId : [scope.tenantId, scope.workspaceId];

@@ -1,9 +1,9 @@
-/** Opaque cursors: the position at which a page ended, signed together with the list that it belongs to. */
+/** Opaque cursors: the position where a page ended, signed together with its list. */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { INVALID_CURSOR } from '@aispm/openapi';
 import { invalidRequest } from '../http/errors/errors.ts';
 
-/** The position after which the next page begins: sort value (as the database writes it) and identifier of the last row. */
+/** The position after which the next page starts: the sort value (in the database's format) and the identifier of the last row. */
 export interface CursorPosition {
   key: string;
   id: string;
@@ -12,7 +12,7 @@ export interface CursorPosition {
 /** Length of the signature, in bytes. */
 const SIGNATURE_LENGTH = 16;
 
-/** Separates sort value and identifier: no text of PostgreSQL can contain it. */
+/** Separates sort value and identifier. PostgreSQL strings can't contain it. */
 const SEPARATOR = '\0';
 
 /** @param list identifies the list: operation, workspace, path, filters and order */
@@ -21,7 +21,7 @@ export function writeCursor(secret: KeyObject, list: string, { key, id }: Cursor
   return Buffer.concat([sign(secret, list, payload), payload]).toString('base64url');
 }
 
-/** @throws {ApiError} 400 when the cursor does not belong to this list */
+/** @throws {ApiError} 400 if the cursor doesn't belong to this list */
 export function readCursor(secret: KeyObject, list: string, cursor: string): CursorPosition {
   const bytes = Buffer.from(cursor, 'base64url');
   const signature = bytes.subarray(0, SIGNATURE_LENGTH);

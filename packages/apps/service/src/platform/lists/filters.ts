@@ -12,7 +12,7 @@ export type FilterValues<Id extends OperationId> = Omit<
   (typeof PAGING_PARAMETERS | typeof ORDER_PARAMETERS | typeof SCOPE_PARAMETERS)[number]
 >;
 
-/** The condition of each filter of a list; undefined when the value needs none. A missing filter does not compile. */
+/** The condition of each filter of a list; undefined if the value doesn't need one. A missing filter doesn't compile. */
 export type Filters<Id extends OperationId> = {
   [Name in keyof Required<FilterValues<Id>>]: (
     value: NonNullable<FilterValues<Id>[Name & keyof FilterValues<Id>]>,
@@ -43,9 +43,9 @@ export function overlaps(column: string): (values: readonly string[]) => Conditi
   return (values) => sql`${sql.ref(column)} && ${values}::text[]`;
 }
 
-/** One of the columns contains the text, in upper or lower case; `%` and `_` have no special meaning. */
+/** One of the columns contains the string, ignoring case; `%` and `_` have no special meaning. */
 export function contains(...columns: string[]): (text: string) => Condition {
-  // The columns are sorted by code point; only the default collation of the database knows the case of all letters.
+  // The columns are sorted by code point. Only the database's default collation supports the case of all letters.
   const columnContains = (column: string, text: string) =>
     sql<SqlBool>`strpos(lower(${sql.ref(column)} COLLATE "default"), lower(${text}::text)) > 0`;
   return (text) =>
@@ -65,7 +65,7 @@ export function until(column: string): (timestamp: string) => Condition {
   return (timestamp) => sql`${sql.ref(column)} <= ${timestamp}::timestamptz`;
 }
 
-/** The column is earlier than the timestamp; it is not when it is null. */
+/** The column is earlier than the timestamp; false if it's null. */
 export function before(column: string): (timestamp: string) => Condition {
   return (timestamp) => sql`${sql.ref(column)} < ${timestamp}::timestamptz`;
 }

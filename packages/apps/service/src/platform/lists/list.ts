@@ -1,4 +1,4 @@
-/** Definitions of lists, for pages, exports and counts: the rows of a list, their order, and the selection of filters. */
+/** Definitions of lists, for pages, exports and counts: the rows of a list, their order, and the rows that match filters. */
 import { isFilterParameter } from '@aispm/openapi';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
@@ -25,15 +25,15 @@ type SortName<Id extends OperationId> = OperationRequest<Id>['query'] extends { 
 // biome-ignore lint/suspicious/noExplicitAny: each list has tables of its own.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>;
 
-/** How a list finds its rows when filters leave few of them: reading it in order would read all to find them. */
+/** How a list finds rows if few of them match the filters. Reading it in order would read all rows. */
 export interface Search<Id extends OperationId> {
-  /** The table whose rows are found. */
+  /** The searched table. */
   table: string;
-  /** What `rows` of the list calls it. */
+  /** Its alias in the list's `rows`. */
   alias?: string;
   /**
-   * Returns queries of complete rows of the table. Each returns all rows that one or some of the filters leave, and perhaps others; but no more
-   * than `max`, so that it reads no more. Only the names of the filters decide which queries there are.
+   * Returns queries of complete rows of the table. Each one returns all rows that match some of the filters, and possibly
+   * others, but no more than `max`, so it doesn't read more. The queries only depend on the names of the filters.
    */
   find(scope: Scope, filters: FilterValues<Id>, max: RawBuilder<number>): RawBuilder<unknown>[];
 }
@@ -41,22 +41,22 @@ export interface Search<Id extends OperationId> {
 /** A list of the contract. */
 export interface List<Id extends OperationId, Row = unknown, Item = unknown> {
   operation: Id;
-  /** Returns all rows of the workspace, unsorted. Has the condition of the workspace in addition to row-level security. */
+  /** Returns all rows of the workspace, unsorted. Includes the condition on the workspace, in addition to row-level security. */
   rows(db: Db, scope: Scope, path: OperationRequest<Id>['path']): Rows<Row>;
   /** Path parameters that change the text of the query, and not only its parameters. */
   shapedBy?: readonly string[];
   filters: Filters<Id>;
-  /** For lists that are too long to read all rows. */
+  /** For lists that are too long to read completely. */
   search?: Search<Id>;
-  /** Returns the number of rows without filters, where it is stored. */
+  /** Returns the number of rows without filters, if it's stored. */
   countAll?(db: Db, scope: Scope, path: OperationRequest<Id>['path']): Promise<number>;
   /** By value of `sort`; a list without that parameter has only `sorted`. */
   sorts: [SortName<Id>] extends [never] ? { sorted: SortKey } : Record<SortName<Id>, SortKey>;
   /** Orders rows with equal sort values; unique. */
   id: Expression<string | number>;
-  /** Direction when the request has none. Default `ASC`. */
+  /** Default direction of requests. Default `ASC`. */
   direction?: Direction;
-  /** Direction of `id` among equal sort values. Default `ASC`, whatever the direction of the sort key. */
+  /** Direction of `id` among equal sort values. Default `ASC`, regardless of the direction of the sort key. */
   idDirection?: Direction;
   toItem(row: Row): Item;
 }
@@ -66,7 +66,7 @@ export function sortKey(column: string, type: SortKey['type']): SortKey {
   return { by: sql.ref(column), type };
 }
 
-/** The rows of a list that filters leave. */
+/** The rows of a list that match filters. */
 export interface Selection<Id extends OperationId> {
   scope: Scope;
   path: OperationRequest<Id>['path'];
@@ -83,14 +83,14 @@ export function toSelection<Id extends OperationId>({
   return { scope, path, filters: Object.fromEntries(filters) as FilterValues<Id> };
 }
 
-/** Returns whether nothing but the workspace and flags determine the selection. */
+/** Returns whether only the workspace and flags determine the selection. */
 export function isUnfiltered<Id extends OperationId>({ path, filters }: Selection<Id>): boolean {
   const isFilter = ([name, value]: [string, unknown]) =>
     !['tenant_id', 'workspace_id'].includes(name) && isParameter(value);
   return !Object.entries({ ...path, ...filters }).some(isFilter);
 }
 
-/** Returns whether the rows of a selection can be searched for, by {@link findFew}. */
+/** Returns whether {@link findFew} can search for the rows of a selection. */
 export function isSearchable<Id extends OperationId, Row>(
   { search }: List<Id, Row>,
   { scope, filters }: Selection<Id>,
@@ -98,14 +98,14 @@ export function isSearchable<Id extends OperationId, Row>(
   return search !== undefined && search.find(scope, filters, sql.lit(0)).length > 0;
 }
 
-/** Maximum number of rows that are searched for. Where more match, reading the list in order finds a page soon. */
+/** Maximum number of rows to search for. If more match, reading the list in order finds a page quickly. */
 const MAX_FOUND = 1_000;
 
 /**
- * Finds the rows of a selection without reading the list.
+ * Searches for the rows of a selection without reading the list.
  *
- * @param db a connection on which nothing else runs meanwhile
- * @returns the number of a query of {@link Search} that returns all of them; undefined when none does, or they are many
+ * @param db a connection on which nothing else runs in the meantime
+ * @returns the index of the {@link Search} query that returns all of them; undefined if none does, or there are many
  */
 export async function findFew<Id extends OperationId, Row>(
   list: List<Id, Row>,
@@ -135,10 +135,10 @@ export async function findFew<Id extends OperationId, Row>(
 }
 
 /**
- * Runs queries that search by an index, and read its rows in order. The planner takes a value that it does not know for as common as
- * others, and would rather sort what it finds by another index, or in the whole table, which belongs to all workspaces.
+ * Runs queries that search by an index, and read its rows in order. The planner assumes that an unknown value is as common as
+ * others, and would rather sort the results of another index, or of the complete table, which has the rows of all workspaces.
  *
- * @param db a connection on which nothing else runs meanwhile: the setting is that of its session
+ * @param db a connection on which nothing else runs in the meantime, because the setting applies to its session
  */
 async function planByOrder<R>(db: Db, run: () => Promise<R>): Promise<R> {
   const sort = (value: 'on' | 'off') => sql`SELECT set_config('enable_sort', ${value}, false)`.execute(db);
@@ -147,7 +147,7 @@ async function planByOrder<R>(db: Db, run: () => Promise<R>): Promise<R> {
   try {
     result = await run();
   } catch (error) {
-    // In a transaction that has failed the statement fails, too, and the rollback does what it would have done.
+    // In a failed transaction, this statement also fails, and the rollback restores the setting.
     await sort('on').catch(() => undefined);
     throw error;
   }
@@ -159,8 +159,8 @@ async function planByOrder<R>(db: Db, run: () => Promise<R>): Promise<R> {
  * Runs a query on the rows of a selection, which are unsorted.
  *
  * @param name distinguishes the queries of the list
- * @param values parameters of the query besides those of the selection
- * @param few what {@link findFew} returned: only these rows are read
+ * @param values parameters of the query, in addition to the selection's
+ * @param few the result of {@link findFew}; only these rows are read
  */
 export function querySelection<Id extends OperationId, Row, Result, Values extends object>(
   list: List<Id, Row>,
@@ -183,13 +183,13 @@ export function querySelection<Id extends OperationId, Row, Result, Values exten
       const query = build(selected, placeholders.values, rows);
       if (few === undefined || !list.search) return query;
       const found = list.search.find(placeholders.scope, placeholders.filters, sql.lit(MAX_FOUND + 1))[few];
-      // The name of the table now stands for the found rows.
+      // The table's name now refers to the found rows.
       return sql<Result>`WITH ${sql.table(list.search.table)} AS MATERIALIZED (${found}) ${query}`;
     });
   return few === undefined ? run() : planByOrder(db, run);
 }
 
-/** Counts the rows of a selection. @param few what {@link findFew} returned */
+/** Counts the rows of a selection. @param few the result of {@link findFew} */
 export async function countRows<Id extends OperationId, Row>(
   list: List<Id, Row>,
   db: Db,

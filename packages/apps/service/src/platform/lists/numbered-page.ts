@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/contract.ts';
 import type { OperationRequest } from '../http/operation.ts';
 import { countRows, directionSql, type List, querySelection, resolveOrder, toSelection } from './list.ts';
 
-/** The members that all numbered pages share. */
+/** The properties that all numbered pages share. */
 export interface NumberedPage<Item> {
   items: Item[];
   page: number;

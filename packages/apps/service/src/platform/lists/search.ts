@@ -1,8 +1,8 @@
-/** Queries of complete rows by an index, for the search of lists. */
+/** Queries complete rows by an index, for searching lists. */
 import { type RawBuilder, sql } from 'kysely';
 import { inWorkspace, type Workspace } from '../database/rows.ts';
 
-/** An index, as a search uses it. */
+/** An index for searches. */
 export interface SearchedIndex {
   table: string;
   scope: Workspace;
@@ -12,8 +12,8 @@ export interface SearchedIndex {
 }
 
 /**
- * Returns a query of the rows whose column is one of the values. Each value is looked up alone, in the order of the index, so that the planner
- * has no reason to prefer another one that it believes to contain many of them.
+ * Returns a query of the rows whose column is one of the values. Each value is looked up separately, in the order of the index,
+ * so the planner doesn't prefer another index because it expects many matches.
  *
  * @param values an array
  * @param order the columns of the index after the compared one
@@ -30,7 +30,7 @@ export function rowsWithAny(
   ) AS found`;
 }
 
-/** Returns a query of the rows from one end of an index on, as long as a condition on its first column holds. */
+/** Returns a query of the rows from one end of an index, as long as a condition on its first column holds. */
 export function rowsWhile(
   { table, scope, within = sql`true`, max }: SearchedIndex,
   condition: RawBuilder<unknown>,

@@ -1,11 +1,11 @@
-/** What the API stores is redacted in the same way as what an import submits. */
+/** Redacts data that the API stores, in the same way as imports. */
 import { redact } from '@aispm/report-import/redaction';
 import { mapInSlices } from '../core/slices.ts';
 import { DeadlineError, type Threads } from '../threads/threads.ts';
 
 export { redact };
 
-/** The text that replaces a secret, as the contract defines it. */
+/** The string that replaces a secret, as defined by the contract. */
 export const REDACTED = '[REDACTED]';
 
 /** A value without secrets, and whether it had any. */
@@ -14,13 +14,13 @@ export interface RedactedValue<Value> {
   readonly isRedacted: boolean;
 }
 
-/** Values with longer texts are redacted in a thread. In characters, all texts together. */
+/** Values with longer strings are redacted in a thread. In characters, for all strings together. */
 const MAX_INLINE_LENGTH = 16_384;
 
 /** How long a thread may search a value for secrets, in milliseconds. */
 export const REDACTION_DEADLINE_MS = 2_000;
 
-/** Detail of an error: the search for secrets took too long, so that the texts must not be stored. */
+/** Error detail: the search for secrets took too long, so the strings must not be stored. */
 export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
 /** Redacts the secrets in all strings of a value. */
@@ -40,7 +40,7 @@ export function redactSecrets<Value>(value: Value): RedactedValue<Value> {
   return { value: redacted, isRedacted };
 }
 
-/** Redacts the secrets in all strings of a value, without blocking the process; undefined when that takes too long. */
+/** Redacts the secrets in all strings of a value, without blocking the process; undefined if it takes too long. */
 export async function redactInTime<Value>(
   threads: Threads,
   tenantId: string,
@@ -55,7 +55,7 @@ export async function redactInTime<Value>(
   }
 }
 
-/** Redacts values as {@link redactInTime} does: short ones in slices, long ones in threads meanwhile. */
+/** Redacts values as {@link redactInTime} does: short ones in slices, long ones in threads at the same time. */
 export async function redactAllInTime<Value>(
   threads: Threads,
   tenantId: string,
@@ -63,7 +63,7 @@ export async function redactAllInTime<Value>(
 ): Promise<(RedactedValue<Value> | undefined)[]> {
   const redacting = await mapInSlices(values, (value) => {
     const redacted = redactInTime(threads, tenantId, value);
-    // An error is thrown below, when all have begun.
+    // Errors are thrown below, once all have started.
     redacted.catch(() => {});
     return redacted;
   });

@@ -1,4 +1,4 @@
-/** Retention: kinds of data that are removed some days after they have become old. */
+/** Retention: data that is removed after a number of days. */
 import type { Database } from '../database/database.ts';
 import type { SettingDefinition, Settings } from '../services/settings.ts';
 
@@ -7,33 +7,34 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest retention, in days: a hundred years. */
 const MAX_DAYS = 36_500;
 
-/** A kind of data, and how it is removed. */
+/** A type of data, and how it's removed. */
 export interface RetentionRule {
-  /** What is removed, in the plural, such as `interactions`. */
+  /** The name of the data, in the plural, such as `interactions`. */
   name: string;
   /** The environment variable of the setting. */
   variable: string;
-  /** Returns the setting: how many days to keep the data; 0 for forever. */
+  /** Returns the setting: the number of days to keep the data; 0 for forever. */
   days(settings: Settings): number;
-  /** Counts what is older than a timestamp, in RFC 3339. */
+  /** Counts data older than a timestamp, in RFC 3339. */
   count(database: Database, before: string): Promise<number>;
   /**
-   * Removes what is older than a timestamp, in RFC 3339. Each step is one transaction of bounded size, after which all numbers agree.
+   * Removes data older than a timestamp, in RFC 3339. Each step is a transaction of limited size, after which all counts are
+   * consistent.
    *
-   * @returns how much each step has removed
+   * @returns the amount that each step removed
    */
   remove(database: Database, before: string): AsyncIterable<number>;
 }
 
-/** What was removed of a kind, or would be. */
+/** The data of one type that was removed, or would be. */
 export interface Removal {
   rule: RetentionRule;
-  /** Undefined when the data are kept forever. */
+  /** Undefined if the data is kept forever. */
   before: string | undefined;
   count: number;
 }
 
-/** Defines the setting of a kind of data. */
+/** Defines the setting of a type of data. */
 export function retentionSetting(name: string, standard: number, what: string): SettingDefinition {
   return {
     name,
@@ -44,9 +45,9 @@ export function retentionSetting(name: string, standard: number, what: string): 
 }
 
 /**
- * Returns the timestamp before which data are no longer kept, in RFC 3339: the start of a day in UTC, so that it changes once a day.
+ * Returns the timestamp before which data expires, in RFC 3339: the start of a day in UTC, so it changes once a day.
  *
- * @returns undefined when the data are kept forever
+ * @returns undefined if the data is kept forever
  */
 export function startOfRetention(days: number, now: number): string | undefined {
   return days === 0 ? undefined : new Date((Math.floor(now / DAY_MS) - days) * DAY_MS).toISOString();

@@ -1,8 +1,8 @@
-/** Counts and removes rows, many of them in steps: each is one transaction of bounded size. */
+/** Counts rows, and removes them in steps, each of which is a transaction of limited size. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** Yields how much each step has removed, until one removes nothing. */
+/** Yields the amount that each step removed, until one removes nothing. */
 export async function* untilNone(step: () => Promise<number>): AsyncGenerator<number> {
   for (let removed = await step(); removed > 0; removed = await step()) yield removed;
 }
@@ -10,7 +10,7 @@ export async function* untilNone(step: () => Promise<number>): AsyncGenerator<nu
 /**
  * Counts the rows of a query.
  *
- * @param rows the query from `FROM` on
+ * @param rows the query, starting with `FROM`
  */
 export async function countRows(database: Database, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: counts } = await database.system((db) => sql<{ count: number }>`SELECT count(*) ${rows}`.execute(db));
@@ -18,12 +18,12 @@ export async function countRows(database: Database, rows: RawBuilder<unknown>): 
 }
 
 /**
- * Deletes or changes the rows of a query, which it then no longer selects. Rows that are locked wait for the next time.
+ * Deletes or changes the rows of a query, which then no longer selects them. Locked rows are skipped until the next run.
  *
  * @param change the statement without its condition, such as `DELETE FROM scans`
- * @param rows the query from `FROM` on, of one table
+ * @param rows the query, starting with `FROM`, of one table
  * @param batch maximum number of rows in one step
- * @returns how many rows each step has changed
+ * @returns the number of rows that each step changed
  */
 export function changeRows(
   database: Database,

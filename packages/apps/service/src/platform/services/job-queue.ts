@@ -1,13 +1,13 @@
-/** The queue of jobs as handlers and jobs see it. */
+/** The job queue, as seen by handlers and jobs. */
 
-/** The row that a job is about. */
+/** The row of a job. */
 export interface JobReference {
   tenantId: string;
   workspaceId: string;
   id: string;
 }
 
-/** A kind of jobs, as handlers name it. */
+/** A kind of job, by name. */
 export interface NamedJob {
   /** Such as `scan`, in logs and metrics. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface UnfinishedJobs {
   job: string;
   queued: number;
   running: number;
-  /** Age of the queued job that was requested first, in seconds; 0 when none is queued. */
+  /** Age of the oldest queued job, in seconds; 0 if none is queued. */
   oldestQueuedSeconds: number;
 }
 
@@ -29,22 +29,21 @@ export interface Backlog {
   jobs: UnfinishedJobs[];
 }
 
-/** Jobs that have waited for less do not count as stuck, in seconds: workers may be about to start. */
+/** Jobs that have waited less long don't count as stuck, because workers may be about to start. In seconds. */
 const STALLED_SECONDS = 30;
 
 export interface JobQueue {
   /**
-   * Lets idle workers of this process look for a row that has entered the state `queued`, after that was committed. Other processes find
-   * it within a second.
+   * Wakes idle workers of this process after a row was committed as `queued`. Other processes find it within a second.
    */
   wake(kind: NamedJob): void;
-  /** Ends queued rows that are to be stopped, without waiting for the next periodic check. */
+  /** Ends queued rows with a stop request, without waiting for the next periodic check. */
   sweep(kind: NamedJob): Promise<void>;
-  /** Reads how much work waits, and how many processes execute it. */
+  /** Reads the number of waiting jobs, and of processes that execute jobs. */
   readBacklog(): Promise<Backlog>;
 }
 
-/** Returns whether jobs wait and no process executes them. */
+/** Returns whether jobs are waiting but no process executes them. */
 export function isStalled({ workers, jobs }: Backlog): boolean {
   return workers === 0 && jobs.some(({ oldestQueuedSeconds }) => oldestQueuedSeconds > STALLED_SECONDS);
 }

@@ -1,4 +1,4 @@
-/** What handlers and jobs share, created once when the process starts. */
+/** Services that handlers and jobs share, created once when the process starts. */
 import type { KeyObject } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { FailureLog } from '../audit/failure-log.ts';
@@ -21,12 +21,12 @@ export interface Services {
   jobs: JobQueue;
   /** Held by tasks that need a lot of memory: each process runs only one of them at a time. */
   largeTasks: Mutex;
-  /** Runs what reads long texts from outside. */
+  /** Runs tasks that process long external strings. */
   threads: Threads;
-  /** Runs queries on API keys, which belong to no workspace. */
+  /** Runs queries on API keys, which don't belong to a workspace. */
   keys: KeyQueries;
-  /** Gathers requests with invalid API keys for the audit log. */
+  /** Collects requests with invalid API keys for the audit log. */
   failures: FailureLog;
-  /** Signs cursors; stored in the database, so that all processes share it. */
+  /** Signs cursors; stored in the database, so all processes share it. */
   cursorKey: KeyObject;
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { describeSchemaError, receivedValue } from '@aispm/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** How the service runs. Domains add settings of their own: see {@link SettingDefinitions}. */
+/** The configuration of the service. Domains add their own settings: see {@link SettingDefinitions}. */
 export interface Settings {
   host: string;
   port: number;
@@ -13,7 +13,7 @@ export interface Settings {
   metricsHost: string;
   /** The port on which a process serves its metrics; undefined for none. */
   metricsPort: number | undefined;
-  /** The proxies whose `X-Forwarded-For` is believed: a number of them, or their addresses and networks; false for none. */
+  /** The trusted proxies for `X-Forwarded-For`: their number, or their addresses and networks; false for none. */
   trustProxy: false | number | readonly string[];
   /** `postgres://…`; undefined for the embedded database. */
   databaseUrl: string | undefined;
@@ -23,22 +23,22 @@ export interface Settings {
   statementTimeoutMs: number;
   /** How long a client may take to send a request. */
   requestTimeoutMs: number;
-  /** Requests of one API key in each minute; 0 for no limit. */
+  /** Requests per API key and minute; 0 for no limit. */
   rateLimit: number;
-  /** Requests with invalid API keys of one address in each minute; 0 for no limit. */
+  /** Requests with invalid API keys per address and minute; 0 for no limit. */
   invalidKeyLimit: number;
   logLevel: string;
-  /** Whether a database without API keys is filled with a demo. */
+  /** Whether a database without API keys is filled with sample data. */
   seedsDemo: boolean;
   /** Whether this process also executes jobs. */
   runsWorker: boolean;
-  /** Origins that browsers may call from; empty for none. */
+  /** Origins whose pages may call the API; empty for none. */
   corsOrigins: readonly string[];
   /** How long requests and jobs may take to finish when the service stops. */
   shutdownTimeoutMs: number;
 }
 
-/** Settings are not valid. The message is one line, names the variables, and contains no secret. */
+/** Settings are invalid. The message is one line, contains the names of the variables, and no secrets. */
 export class SettingError extends Error {
   override name = 'SettingError';
 }
@@ -50,27 +50,27 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface SettingDescription {
   /** Name of the environment variable. */
   name: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   default: string;
   description: string;
 }
 
 /** A setting. */
 export interface SettingDefinition extends SettingDescription {
-  /** JSON Schema of the value; text is coerced to its type. */
+  /** JSON Schema of the value. Strings are coerced to its type. */
   schema: { type: 'string' | 'integer' | 'boolean'; minimum?: number; maximum?: number; enum?: readonly string[] };
   /**
-   * Parses what the schema cannot express.
+   * Parses values that the schema can't express.
    *
-   * @param environment for a value that names other variables
+   * @param environment for values that reference other variables
    * @throws {SettingError} with a predicate such as `must be a URL`
    */
   parse?(value: string, environment: Environment): unknown;
 }
 
 /**
- * The definitions of some settings, by their names in {@link Settings}. A domain adds its settings to that interface with
- * `declare module`, and exports their definitions; `composition/settings.ts` lists them.
+ * The definitions of settings, by their names in {@link Settings}. A domain adds its settings to that interface with `declare
+ * module`, and exports their definitions; `composition/settings.ts` lists them.
  */
 export type SettingDefinitions<Names extends keyof Settings> = { readonly [Name in Names]: SettingDefinition };
 
@@ -197,7 +197,7 @@ export const platformSettings = {
 /**
  * Parses settings.
  *
- * @throws {SettingError} that names all that are not valid
+ * @throws {SettingError} with all invalid ones
  */
 export function parseSettings(definitions: SettingDefinitions<keyof Settings>, environment: Environment): Settings {
   const entries = Object.entries(definitions) as [keyof Settings, SettingDefinition][];
@@ -217,7 +217,7 @@ export function parseSettings(definitions: SettingDefinitions<keyof Settings>, e
   return values as Settings;
 }
 
-/** Coerces values to the types of their schemas. @returns what is not valid */
+/** Coerces values to the types of their schemas. @returns the violations */
 function validateValues(definitions: SettingDefinitions<keyof Settings>, values: Record<string, unknown>): string[] {
   const properties = Object.fromEntries(Object.entries(definitions).map(([key, { schema }]) => [key, schema]));
   const validate = new Ajv2020({ coerceTypes: true, allErrors: true, verbose: true }).compile({
@@ -231,14 +231,14 @@ function validateValues(definitions: SettingDefinitions<keyof Settings>, values:
   });
 }
 
-/** Splits a list that is separated by commas. */
+/** Splits a comma-separated list. */
 export function parseList(value: string): string[] {
   return value.split(',').flatMap((entry) => entry.trim() || []);
 }
 
 function parseDatabaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  // The value is not repeated: it may contain a password.
+  // Don't repeat the value, which may contain a password.
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new SettingError('must be a URL that starts with postgres://');
   }
@@ -253,7 +253,7 @@ function parseOptionalPort(value: string): number | undefined {
   return Number(value);
 }
 
-/** Maximum number of proxies that one request may pass. */
+/** Maximum number of proxies that a request may pass through. */
 const MAX_PROXIES = 100;
 
 function parseTrustProxy(value: string): false | number | string[] {
@@ -267,7 +267,7 @@ function parseTrustProxy(value: string): false | number | string[] {
   );
 }
 
-/** Returns whether a text is an address, or a network whose prefix is not empty: that would be every address. */
+/** Returns whether a string is an address, or a network with a non-empty prefix. An empty one would match all addresses. */
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);

@@ -1,16 +1,16 @@
-/** Runs some tasks at a time. */
+/** Runs a limited number of tasks at a time, and alternates between their owners. */
 export class FairQueue {
   readonly #maxRunning: number;
   #running = 0;
-  /** What starts the tasks that wait, by owner: that of the next task first. */
+  /** Functions that start waiting tasks, by owner; the owner of the next task comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** @param maxRunning how many tasks run at the same time */
+  /** @param maxRunning maximum number of tasks that run at the same time */
   constructor(maxRunning: number) {
     this.#maxRunning = maxRunning;
   }
 
-  /** Runs a task when a place is free. The owners take turns: nobody waits for all tasks of another one. */
+  /** Runs a task once a slot is free. Owners take turns, so none waits for all tasks of another one. */
   async run<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
     if (this.#running === this.#maxRunning) await this.#wait(owner);
     else this.#running += 1;
@@ -21,7 +21,7 @@ export class FairQueue {
     }
   }
 
-  /** Waits for the place of another task. */
+  /** Waits for another task's slot. */
   #wait(owner: string): Promise<void> {
     return new Promise((resolve) => {
       const others = this.#waiting.get(owner);
@@ -30,7 +30,7 @@ export class FairQueue {
     });
   }
 
-  /** Passes the place of a task on. */
+  /** Passes on a task's slot. */
   #startNext(): void {
     const [first] = this.#waiting;
     if (!first) {

@@ -1,6 +1,6 @@
 /**
- * Threads for what reads long texts from outside. Each task has a deadline, after which its thread ends: whatever a text contains, the
- * process keeps responding.
+ * Threads for tasks that process long external strings. Each task has a deadline, after which its thread is ended, so the
+ * process stays responsive no matter what a string contains.
  */
 import { fileURLToPath } from 'node:url';
 import workerpool, { type Pool } from 'workerpool';
@@ -9,7 +9,7 @@ import { FairQueue } from './fair-queue.ts';
 /** The tasks; `composition/thread.ts` implements them. */
 export type ThreadTask = 'judge' | 'redact';
 
-/** A task took too long, and was ended. */
+/** A task exceeded its deadline, and was ended. */
 export class DeadlineError extends Error {
   constructor(task: ThreadTask, milliseconds: number) {
     super(`The task "${task}" was ended after ${milliseconds} ms.`);
@@ -25,7 +25,7 @@ const PROGRAM = new URL(
 const MAX_THREADS = 2;
 const MAX_MEMORY_MB = 256;
 
-/** Runs the tasks in a thread. Its program calls this once. */
+/** Registers the tasks of a thread. Its program calls this once. */
 export function runTasks(tasks: Record<ThreadTask, (argument: never) => unknown>): void {
   const reported = Object.entries(tasks).map(([name, run]) => [
     name,
@@ -52,11 +52,11 @@ export class Threads {
   }
 
   /**
-   * Runs a task in a thread, when one is free. Tenants take turns.
+   * Runs a task in a thread, once one is free. Tenants take turns.
    *
-   * @param argument can be cloned
-   * @param deadlineMs how long it may run
-   * @throws {DeadlineError} when it ran longer
+   * @param argument must be cloneable
+   * @param deadlineMs maximum duration
+   * @throws {DeadlineError} if it takes longer
    */
   run<Result>(tenantId: string, task: ThreadTask, argument: unknown, deadlineMs: number): Promise<Result> {
     return this.#queue.run(tenantId, () => this.#execute<Result>(task, argument, deadlineMs));
@@ -70,7 +70,7 @@ export class Threads {
       isLate = true;
       execution.cancel();
     };
-    // A new thread first loads its program, which takes no time of the task.
+    // A new thread first loads its program, which doesn't count toward the deadline.
     const onStart = () => {
       timer = setTimeout(end, deadlineMs);
     };

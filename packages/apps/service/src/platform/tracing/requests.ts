@@ -1,4 +1,4 @@
-/** Creates one span for each request, when tracing is set up. */
+/** Creates a span for each request if tracing is set up. */
 import {
   context,
   ProxyTracerProvider,

@@ -1,9 +1,9 @@
-/** OpenTelemetry traces. Without a collector in the environment, OpenTelemetry is not loaded. */
+/** OpenTelemetry traces. Without a collector in the environment, OpenTelemetry isn't loaded. */
 
 /**
- * Sets tracing up from the standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, ...).
+ * Sets up tracing from the standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, ...).
  *
- * @returns sends the remaining traces and stops
+ * @returns a function that sends the remaining traces and stops
  */
 export async function startTracing(
   environment: Readonly<Record<string, string | undefined>>,

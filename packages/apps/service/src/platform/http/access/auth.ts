@@ -1,4 +1,4 @@
-/** Checks what the caller of a request may do, and finds its scope. */
+/** Checks the access of a caller, and determines the scope of a request. */
 import { includesAccess, insufficientAccess, SCOPE_PARAMETERS } from '@aispm/openapi';
 import type { ErrorReason } from '@aispm/types';
 import { ACCESS_LEVELS } from '../../contract/contract.ts';
@@ -14,23 +14,23 @@ export function unauthorized(reason: ErrorReason, message: string): ApiError {
 /**
  * Checks that a caller may use an operation.
  *
- * @throws {ApiError} 403 when the access of the key is too low
+ * @throws {ApiError} 403 if the key's access is too low
  */
 export function checkAccess({ access }: Caller, required: string): void {
   if (includesAccess(ACCESS_LEVELS, access, required)) return;
   throw new ApiError(403, 'insufficient_access', insufficientAccess(access));
 }
 
-/** The parameters that name a workspace: in the path, or in the query when the operation declares them. */
+/** The parameters that select a workspace: in the path, or in the query if the operation declares them. */
 export interface WorkspaceParameters {
   tenant_id?: unknown;
   workspace_id?: unknown;
 }
 
 /**
- * Returns the scope of a request: the workspace that its parameters name, otherwise the default workspace of the key.
+ * Returns the scope of a request: the workspace that its parameters select, otherwise the key's default workspace.
  *
- * @throws {ApiError} 403 when the key does not grant access to it, 400 when only one of the two is named
+ * @throws {ApiError} 403 if the key doesn't grant access to it, 400 if only one of the two is set
  */
 export function resolveScope(caller: Caller, { tenant_id, workspace_id }: WorkspaceParameters): Scope {
   const { userId, keyId } = caller;
@@ -45,7 +45,7 @@ export function resolveScope(caller: Caller, { tenant_id, workspace_id }: Worksp
   return { tenantId, workspaceId, userId, keyId };
 }
 
-/** Returns the only value of a parameter that another one requires. */
+/** Returns the value of a parameter that another one requires. */
 function getId(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   const others = SCOPE_PARAMETERS.filter((other) => other !== name).join();
@@ -53,7 +53,10 @@ function getId(name: string, value: unknown): string {
   throw invalidRequest('invalid_parameter', { [`query/${name}`]: message });
 }
 
-/** Returns the query that selects the workspace of a request again, for paths in responses; empty when the request selects none. */
+/**
+ * Returns the query that selects the same workspace as the request, for paths in responses; empty if the request doesn't select
+ * one.
+ */
 export function selectionQuery({ tenant_id, workspace_id }: WorkspaceParameters): string {
   if (tenant_id === undefined || workspace_id === undefined) return '';
   return `?${new URLSearchParams({ tenant_id: String(tenant_id), workspace_id: String(workspace_id) })}`;

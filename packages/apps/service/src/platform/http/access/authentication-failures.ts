@@ -1,7 +1,7 @@
 /** Limits how many requests with invalid API keys an address may send. */
 import { NO_LIMIT, type Quota, WINDOW_SECONDS } from './rate-limit.ts';
 
-/** Maximum number of counted addresses. Beyond it, the address whose window began first is forgotten. */
+/** Maximum number of counted addresses. Beyond it, the address with the oldest window is discarded. */
 const MAX_ADDRESSES = 10_000;
 
 interface Window {
@@ -10,15 +10,15 @@ interface Window {
   endsAt: number;
 }
 
-/** Counts failures by address. @fastify/rate-limit counts each request that it looks at; here only failures count. */
+/** Counts failures by address. @fastify/rate-limit would count every request; here, only failures count. */
 export class AuthenticationFailures {
   readonly #limit: number;
   readonly #now: () => number;
-  /** In the order in which the windows began. */
+  /** In the order of the windows' start times. */
   readonly #windows = new Map<string, Window>();
 
   /**
-   * @param limit failures of an address in each minute; 0 for no limit
+   * @param limit failures per address and minute; 0 for no limit
    * @param now the clock, in milliseconds
    */
   constructor(limit: number, now: () => number = Date.now) {
@@ -39,7 +39,7 @@ export class AuthenticationFailures {
     if (this.#windows.size > MAX_ADDRESSES && oldest !== undefined) this.#windows.delete(oldest);
   }
 
-  /** Returns what is left for an address. */
+  /** Returns the remaining quota of an address. */
   read(address: string): Quota {
     const window = this.#find(address);
     return {
@@ -49,7 +49,7 @@ export class AuthenticationFailures {
     };
   }
 
-  /** Returns the window of an address that has not ended. */
+  /** Returns the current window of an address. */
   #find(address: string): Window | undefined {
     const window = this.#windows.get(address);
     return window && window.endsAt > this.#now() ? window : undefined;

@@ -11,21 +11,24 @@ import { describeQuota, quotaExceeded } from './rate-limit.ts';
 
 /** The name of the quota in headers. */
 const QUOTA = 'invalid-keys';
-/** How long the 429 of an address is held back, in milliseconds: its connections send no more than one request in that time. */
+/**
+ * How long the 429 response to an address is delayed, in milliseconds, so each of its connections sends no more than one
+ * request in that time.
+ */
 const REJECTION_DELAY_MS = 1_000;
-/** Maximum number of responses that are held back at the same time. */
+/** Maximum number of responses that are delayed at the same time. */
 const MAX_DELAYED = 1_000;
 
 /**
- * Returns the caller that the header `Authorization` identifies.
+ * Returns the caller that the `Authorization` header identifies.
  *
- * @throws {ApiError} 401 when there is none; 429 when too many keys that the address has sent were invalid
+ * @throws {ApiError} 401 if there is none; 429 if the address sent too many invalid keys
  */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
 
 /**
- * Returns a function that authenticates requests. An address that has sent too many invalid keys is rejected before its key is read
- * from the database, except for keys that were valid a short time ago: others may work behind the same address.
+ * Returns a function that authenticates requests. An address that sent too many invalid keys is rejected before its key is read
+ * from the database, except for recently valid keys, because legitimate clients may share the address.
  */
 export function createAuthentication(
   authenticator: Authenticator,
@@ -63,7 +66,7 @@ export function createAuthentication(
     failures.add(network);
     log.add({ reason, remoteAddress, ...(owner && { owner: { keyId: owner.keyId, workspace: owner.default } }) });
     describeQuota(reply, QUOTA, failures.read(network));
-    // The identifier of a key is not secret.
+    // A key's identifier isn't secret.
     const keyId = key && parseKeyId(key);
     request.log.warn({ remoteAddress, reason, ...(keyId && { keyId }) }, 'authentication failed');
     throw key === undefined

@@ -4,27 +4,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/errors.ts';
 
 export const WINDOW_SECONDS = 60;
-/** The largest number of a structured field (RFC 9651), which is no limit in a minute. Parsers discard a header with a larger one. */
+/** The largest integer in a structured field (RFC 9651), used for no limit. Parsers discard a header with a larger one. */
 export const NO_LIMIT = 999_999_999_999_999;
-/** Maximum number of counted keys. Beyond it the counter that was not used for the longest time is discarded. */
+/** Maximum number of counted keys. Beyond it, the least recently used counter is discarded. */
 const MAX_KEYS = 100_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose requests are counted together with this one. */
+    /** The group of requests that this one is counted with. */
     rateLimitKey: string;
   }
 }
 
-/** What is left of a quota. */
+/** The remaining part of a quota. */
 export interface Quota {
   limit: number;
   remaining: number;
-  /** Until the window ends. */
+  /** Time until the window ends. */
   seconds: number;
 }
 
-/** Describes a quota in the headers of a response, which follow a later draft of the IETF than those of the plugin. */
+/** Describes a quota in response headers, which follow a newer IETF draft than the plugin's. */
 export function describeQuota(reply: FastifyReply, name: string, { limit, remaining, seconds }: Quota): void {
   reply.headers({
     ratelimit: `"${name}";r=${remaining};t=${seconds}`,
@@ -32,13 +32,13 @@ export function describeQuota(reply: FastifyReply, name: string, { limit, remain
   });
 }
 
-/** Returns the 429 for a quota that is used up. @param whose such as `of this API key` */
+/** Returns the 429 for an exhausted quota. @param whose such as `of this API key` */
 export function quotaExceeded(whose: string, seconds: number): ApiError {
   const message = `The quota ${whose} is used up. Send the next request in ${seconds} s.`;
   return new ApiError(429, 'rate_limit_exceeded', message, {}, { 'retry-after': String(seconds) });
 }
 
-/** Counts a request. @throws {ApiError} 429 when the quota is used up */
+/** Counts a request. @throws {ApiError} 429 if the quota is exhausted */
 export type CountRequest = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,9 +46,9 @@ export type CountRequest = (
 ) => Promise<void>;
 
 /**
- * Adds rate limits to a server. The plugin counts.
+ * Adds rate limits to a server, with the counters of the plugin.
  *
- * @param limit requests of a key in each minute; 0 for no limit
+ * @param limit requests per key and minute; 0 for no limit
  */
 export async function addRateLimit(server: FastifyInstance, limit: number): Promise<CountRequest> {
   const max = limit === 0 ? NO_LIMIT : limit;

@@ -7,8 +7,8 @@ import type { LargeBodies } from './large-bodies.ts';
 import { parseJson } from './parse-json.ts';
 
 /**
- * How much more than the limit of its operation is read of a body that is too large, in bytes (8 MiB), and how long to wait for
- * more of it, in milliseconds.
+ * Limits for discarding the rest of a body that is too large: bytes beyond the operation's limit (8 MiB), and milliseconds to
+ * wait for more.
  */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const DISCARD_TIMEOUT_MS = 2_000;
@@ -40,10 +40,10 @@ async function readInMemory(message: IncomingMessage, maxBytes: number): Promise
 }
 
 /**
- * Reads the rest of a body within limits, and discards it. The connection is closed after the response to a body that is too
- * large, and a client that is still writing then would never see the response.
+ * Reads and discards the rest of a body, within limits. The connection is closed after the response to a body that is too
+ * large, and a client that is still writing would never see the response.
  *
- * @param maxBytes the limit of the operation
+ * @param maxBytes the operation's limit
  */
 export function discardRest(message: IncomingMessage, maxBytes: number): Promise<void> {
   const maxDiscarded = maxBytes + MAX_DISCARDED_BYTES;

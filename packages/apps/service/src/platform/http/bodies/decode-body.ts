@@ -1,4 +1,4 @@
-/** Reads bodies without their content encoding, in constant memory. */
+/** Decodes request bodies in constant memory. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -12,12 +12,12 @@ import {
 import { ApiError } from '../errors/errors.ts';
 
 /**
- * Passes a body on, chunk by chunk, decompressed. Nothing is read beyond the limit: what a small body expands to costs neither
- * memory nor time.
+ * Passes on a decompressed body, chunk by chunk. Nothing is read beyond the limit, so a decompression bomb doesn't cost memory
+ * or time.
  *
- * @param write is called again when its promise resolves
- * @throws {ApiError} 400 when the body is not gzip, 413 when it is larger than the limit with or without its encoding, 415 when
- *   it has another encoding
+ * @param write called again once its promise resolves
+ * @throws {ApiError} 400 if the body isn't gzip, 413 if it exceeds the limit before or after decoding, 415 if it has another
+ * encoding
  */
 export async function readDecoded(
   message: IncomingMessage,
@@ -40,7 +40,7 @@ export async function readDecoded(
   }
 }
 
-/** Stays within the limit; the rest of the stream remains unread and open. */
+/** Stays within the limit. The rest of the stream remains unread and open. */
 async function readUpTo(stream: Readable, maxBytes: number, write: (chunk: Buffer) => Promise<void>): Promise<void> {
   let size = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -51,10 +51,10 @@ async function readUpTo(stream: Readable, maxBytes: number, write: (chunk: Buffe
 }
 
 /**
- * Pipes a body into a decompressor, and ends it when the body is larger than the limit (members of gzip may be empty) or its
- * client has gone.
+ * Pipes a body into a decompressor, and ends it if the body exceeds the limit (gzip members may be empty) or the client
+ * disconnects.
  *
- * @returns a function that stops
+ * @returns a function that stops it
  */
 function pipeCounted(message: IncomingMessage, gunzip: Gunzip, maxBytes: number): () => void {
   let size = 0;

@@ -1,4 +1,4 @@
-/** Bodies larger than usual: each is stored in a file while it arrives, and they are processed one after the other. */
+/** Reads large bodies: each one is stored in a file while it arrives, and they're processed one after the other. */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -12,21 +12,21 @@ import { readDecoded } from './decode-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the turn of a request with a large body; undefined for others. */
+    /** Releases the lock of a request with a large body; undefined for others. */
     releaseLock: (() => void) | undefined;
   }
 }
 
-/** Maximum number of large bodies that arrive or wait at the same time: each needs disk space of its size. */
+/** Maximum number of large bodies that arrive or wait at the same time. Each one needs as much disk space as its size. */
 const MAX_WAITING = 32;
-/** How long a request waits for its turn, in milliseconds. Clients wait for a response for at least a minute. */
+/** How long a request waits for the lock, in milliseconds. Clients wait for a response for at least a minute. */
 const LOCK_TIMEOUT_MS = 45_000;
-/** When a client should send a request again that could not wait, in seconds. */
+/** When a client should retry a request that couldn't wait, in seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Reads the bodies of operations whose limit is higher than the default. A body in memory, its text and its value need several
- * times its size: only one request at a time has them. The others wait with their bodies on disk.
+ * Reads the bodies of operations with a limit above the default. A body in memory, decoded and parsed, needs several times its
+ * size, so only one request at a time loads it. The others wait with their bodies on disk.
  */
 export class LargeBodies {
   readonly #mutex: Mutex;
@@ -40,7 +40,7 @@ export class LargeBodies {
   /** Releases the lock of each request once it has been processed. */
   attach(server: FastifyInstance): void {
     server.decorateRequest('releaseLock', undefined);
-    // Called for all responses, and not before the handler has ended, even when the client has gone.
+    // Called for all responses, after the handler has ended, even if the client disconnected.
     server.addHook('onSend', async (request, _, payload) => {
       request.releaseLock?.();
       return payload;
@@ -50,8 +50,8 @@ export class LargeBodies {
   /**
    * Reads a body.
    *
-   * @returns a body of the usual size at once; a larger one when it is the turn of the request
-   * @throws {ApiError} 503 when too many large bodies wait, or this one waits for too long
+   * @returns a body of normal size immediately; a larger one once the request has the lock
+   * @throws {ApiError} 503 if too many large bodies are waiting, or this one waits too long
    */
   async read(request: FastifyRequest, message: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     const body = new SpooledBody();
@@ -81,7 +81,7 @@ function tooMany() {
   return unavailable('The service processes other large bodies', RETRY_AFTER_SECONDS);
 }
 
-/** A body that is kept in memory up to the usual size, and in a temporary file beyond it. */
+/** A body that is kept in memory up to the default limit, and in a temporary file beyond it. */
 class SpooledBody {
   size = 0;
   #chunks: Buffer[] = [];

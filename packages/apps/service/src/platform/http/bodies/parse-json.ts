@@ -1,4 +1,4 @@
-/** Parses JSON bodies: small ones at once, larger ones part by part, between which others run. */
+/** Parses JSON bodies: small ones in one piece, larger ones part by part, yielding to other tasks in between. */
 import {
   clip,
   findUnsupportedValues,
@@ -14,13 +14,13 @@ import { DEFAULT_MAX_BODY_BYTES } from '../../contract/contract.ts';
 import { runInSlices, type Slices } from '../../core/slices.ts';
 import { type ApiError, type ErrorDetails, invalidRequest } from '../errors/errors.ts';
 
-/** Bodies up to this size are parsed at once, in bytes. */
+/** Bodies up to this size are parsed in one piece, in bytes. */
 const MAX_BYTES_AT_ONCE = 64 * 1024;
-/** Items of a list are parsed together until they have this size, in bytes. */
+/** List items are parsed together up to this size, in bytes. */
 const BATCH_BYTES = 64 * 1024;
 /**
- * Maximum size of a part, in bytes, and of its content: the members, items, objects and lists in it. A part is a member of the body, or an
- * item of a list that is one.
+ * Maximum size of a part, in bytes, and maximum content: the number of properties, items, objects and lists in it. A part is a
+ * property of the body, or an item of a list in such a property.
  */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 const MAX_PART_CONTENT = 50_000;
@@ -34,8 +34,8 @@ export const TOO_LARGE_PART = `must have at most ${MAX_PART_BYTES / 1024 ** 2} M
 export const TOO_MUCH_CONTENT = `must have at most ${describeContent(MAX_CONTENT)}`;
 
 /**
- * Escapes of U+0000 and of surrogates, and the exponents or digits of numbers beyond the range of a double. Only bodies with them are
- * searched for what cannot be stored.
+ * Escapes of U+0000 and surrogates, and exponents or digits of numbers beyond the range of a double. Only bodies with them are
+ * searched for unsupported values.
  */
 const POSSIBLY_UNSUPPORTED = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{200}/i;
 
@@ -47,8 +47,9 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /**
  * Parses a body as `JSON.parse` does.
  *
- * @param allowsUnsupported whether the body may have values that cannot be stored
- * @throws {ApiError} 400 when the body is not JSON in UTF-8, nested too deep, has values that cannot be stored, or is too large in a part
+ * @param allowsUnsupported whether the body may contain values that can't be stored
+ * @throws {ApiError} 400 if the body isn't JSON in UTF-8, is nested too deep, contains values that can't be stored, or has a
+ * part that is too large
  */
 export async function parseJson(
   bytes: Uint8Array<ArrayBuffer>,
@@ -58,21 +59,21 @@ export async function parseJson(
   const parts = new Parts(bytes, allowsUnsupported);
   const value =
     bytes.byteLength <= MAX_BYTES_AT_ONCE ? parts.readAtOnce() : await runInSlices(parts.readBody(), slices);
-  // Frees a large body at once: it would be in memory beside its value.
+  // Frees a large body immediately, because it would be in memory together with its value.
   if (bytes.byteLength > DEFAULT_MAX_BODY_BYTES) bytes.buffer.transfer(0);
   const unsupported = [...parts.unsupported].slice(0, MAX_DETAILS);
   if (unsupported.length > 0) throw invalidRequest('invalid_body', Object.fromEntries(unsupported));
   return value;
 }
 
-/** Reads a body part by part. Its generators yield where others may run. */
+/** Reads a body part by part. Its generators yield where other tasks may run. */
 class Parts {
-  /** Messages about values that cannot be stored, by location. */
+  /** Messages about values that can't be stored, by location. */
   readonly unsupported = new Map<string, string>();
   readonly #bytes: Uint8Array;
   readonly #allowsUnsupported: boolean;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  /** Whether what was parsed last may have values that cannot be stored. */
+  /** Whether the last parsed part may contain values that can't be stored. */
   #mayBeUnsupported = false;
   #content = 0;
   #at = 0;
@@ -143,7 +144,7 @@ class Parts {
     return list;
   }
 
-  /** Goes to the first member or item, past a bracket. @returns whether there is one; otherwise past the end */
+  /** Moves past the bracket to the first property or item. @returns whether there is one; otherwise, it has moved past the end */
   #begin(end: number): boolean {
     this.#at += 1;
     const isEmpty = this.#peek() === end;
@@ -151,7 +152,7 @@ class Parts {
     return !isEmpty;
   }
 
-  /** Goes to the next member or item, past a comma. @returns whether there is one; otherwise past the end */
+  /** Moves past the comma to the next property or item. @returns whether there is one; otherwise, it has moved past the end */
   #continue(end: number): boolean {
     const next = this.#peek();
     if (next !== end && next !== COMMA) throw this.#unexpected();
@@ -166,7 +167,7 @@ class Parts {
     if (this.#content > MAX_CONTENT) throw invalidRequest('invalid_body', { body: TOO_MUCH_CONTENT });
   }
 
-  /** Goes to the next character that is no space. @returns it; undefined at the end */
+  /** Moves to the next non-space character. @returns the character; undefined at the end */
   #peek(): number | undefined {
     const bytes = this.#bytes;
     const end = Math.min(bytes.length, this.#at + MAX_PART_BYTES);
@@ -177,7 +178,7 @@ class Parts {
     return at < end ? bytes[at] : undefined;
   }
 
-  /** Goes to the end of a text. */
+  /** Moves to the end of a string. */
   #skipText(location: string): void {
     const [bytes, end] = [this.#bytes, Math.min(this.#bytes.length, this.#at + MAX_PART_BYTES)];
     let at = this.#at + 1;
@@ -188,10 +189,10 @@ class Parts {
   }
 
   /**
-   * Goes to the end of a value, which `JSON.parse` checks later.
+   * Moves to the end of a value, which `JSON.parse` validates later.
    *
    * @param depth how many objects and lists contain it
-   * @returns how much content it has
+   * @returns its amount of content
    */
   #skipValue(location: string, depth: number): number {
     const [bytes, limit] = [this.#bytes, this.#at + MAX_PART_BYTES];
@@ -210,7 +211,7 @@ class Parts {
           content += 1;
           this.#at += 1;
           if (open > MAX_BODY_DEPTH) throw invalidRequest('invalid_body', { body: TOO_DEEP });
-          // Its first member or item; a comma precedes each of the others.
+          // The first property or item; a comma precedes each of the others.
           if (!isEnd(this.#peek())) content += 1;
           break;
         case LIST_END:
@@ -245,7 +246,7 @@ class Parts {
       return JSON.parse(before + text + after);
     } catch (error) {
       const { message } = error as Error;
-      // The position is one in the part.
+      // The position is relative to the part.
       throw malformed(isPart ? `${message.replace(/ in JSON at position .*/, '')} after byte ${start}` : message);
     }
   }
@@ -253,7 +254,7 @@ class Parts {
   #findUnsupported(value: unknown, location: string): void {
     if (!this.#mayBeUnsupported || this.unsupported.size >= MAX_DETAILS) return;
     for (const [found, message] of Object.entries(findUnsupportedValues(value, location))) {
-      // A name that cannot be stored has the location of its value.
+      // A name that can't be stored has the location of its value.
       if (!this.unsupported.has(found)) this.unsupported.set(found, message);
     }
   }

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './errors.ts';
 
-// An import by name would load all exports of the module, including an HTTP client, at every start.
+// A named import would load all exports of the module, including an HTTP client, on every start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** Responds to input that is not HTTP, too slow or too long, in the format of all errors. */
+/** Responds to input that isn't HTTP, too slow or too long, in the format of all errors. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -39,7 +39,7 @@ export function rejectExpectation({ headers }: IncomingMessage, response: Server
       'x-request-id': randomUUID(),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // The body of the request is not read.
+      // The request body isn't read.
       connection: 'close',
     })
     .end(body);

@@ -10,7 +10,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { findUnavailability, isStatementTimeout } from '../../database/drivers/unavailable.ts';
 import { ApiError, invalidRequest, unavailable } from './errors.ts';
 
-/** When to repeat a write that took too long, in seconds: it has waited for others, who need as long as it may wait by default. */
+/** When to retry a write that took too long, in seconds: it waited for others, which take up to the default timeout. */
 const LOCKED_RETRY_SECONDS = 30;
 
 /** Sends the response to an error. */
@@ -20,7 +20,7 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   reply
     .code(status)
     .headers(headers)
-    // Fastify's own errors pass no hook.
+    // Fastify's own errors don't run hooks.
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
@@ -29,10 +29,11 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
     .send(body);
 }
 
-/** Returns the response to an error. It repeats nothing of an internal error. */
+/** Returns the response to an error, which doesn't reveal internal errors. */
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  // The client has gone while it sent its body, and reads no response: this is for logs and metrics, where it is no failure of the service.
+  // The client disconnected while sending its body, and won't read a response. This is for logs and metrics, where it isn't a
+  // failure of the service.
   if (error === request.raw.errored) {
     return new ApiError(400, 'malformed_request', 'The connection ended before the body was complete.');
   }
@@ -47,9 +48,9 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
       'header/Content-Type': mediaType === undefined ? REQUIRED : `must be application/json${receivedValue(mediaType)}`,
     });
   }
-  // The database cannot store the value: a character that is not allowed, a timestamp out of its range.
+  // The database can't store the value: a character that isn't allowed, or a timestamp out of range.
   if (/^22/.test(code)) return unsupportedValue(request);
-  // What is left of Fastify's own errors: the URL or a length in the headers is malformed or too long.
+  // Fastify's remaining errors: the URL or a length in the headers is malformed or too long.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, statusCode === 414 ? 'request_head_too_large' : 'malformed_request', error.message);
   }
@@ -61,8 +62,8 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
 }
 
 /**
- * Returns the error of a request that reads more than the database can in its time. The same request would take as long again, so that the
- * response must not invite clients to repeat it: 503 would.
+ * Returns the error for a request that reads more than the database can within its timeout. The same request would take as long
+ * again, so the response must not invite clients to retry, as 503 would.
  */
 function tooMuchToRead({ routeOptions, query }: FastifyRequest): ApiError {
   const { parameters = [] } = routeOptions.config.operation ?? {};
@@ -76,14 +77,14 @@ function tooMuchToRead({ routeOptions, query }: FastifyRequest): ApiError {
   return new ApiError(500, 'internal_error', `The request reads more than the database can in its time.${advice}`);
 }
 
-/** Returns the error of a request with a value that the database cannot store. The search for it costs only such requests. */
+/** Returns the error for a request with a value that the database can't store. Only such requests pay for the search. */
 function unsupportedValue({ params, query, body }: FastifyRequest): ApiError {
   const details = {
     ...findUnsupportedParameters(params as object, 'path'),
     ...findUnsupportedParameters(query as object, 'query'),
   };
   if (Object.keys(details).length > 0) return invalidRequest('invalid_parameter', details);
-  // A body with such a value was rejected when it was parsed.
+  // A body with such a value is already rejected during parsing.
   const reason = body === undefined ? 'invalid_parameter' : 'invalid_body';
   return new ApiError(400, reason, 'The request contains a value that is out of range.');
 }

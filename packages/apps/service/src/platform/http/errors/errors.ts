@@ -21,8 +21,8 @@ export class ApiError extends Error {
 
   /**
    * @param status HTTP status, 400..599; repeated in the body as `code`
-   * @param reason what programs decide by; one that the contract does not define does not compile
-   * @param message what is wrong and, where it is not obvious, the remedy
+   * @param reason machine-readable reason; must be defined by the contract to compile
+   * @param message the problem and, unless it's obvious, the remedy
    * @param details only with 400 and 422
    */
   constructor(
@@ -58,12 +58,12 @@ export function invalidRequest(reason: ErrorReason, details: ErrorDetails): ApiE
   return new ApiError(400, reason, invalidRequestMessage(toList(details)), details);
 }
 
-/** Returns the 422 for a request that is well-formed, but names something unknown or breaks a rule. */
+/** Returns the 422 for a request that is well-formed, but references something unknown or breaks a rule. */
 export function unprocessable(reason: ErrorReason, details: ErrorDetails): ApiError {
   return new ApiError(422, reason, unprocessableRequestMessage(toList(details)), details);
 }
 
-/** Returns the 404 for a record that the workspace does not contain. The message is the same when another workspace does. */
+/** Returns the 404 for a record that isn't in the workspace. The message is the same if another workspace has it. */
 export function notFound(): ApiError {
   return new ApiError(404, 'not_found', 'There is no such record in this workspace.');
 }
@@ -71,8 +71,8 @@ export function notFound(): ApiError {
 /**
  * Returns the 503 for a request that may succeed later.
  *
- * @param problem a clause without a full stop
- * @param seconds when to send it again
+ * @param problem a clause without a period
+ * @param seconds when to retry
  */
 export function unavailable(problem: string, seconds = 1): ApiError {
   const message = `${problem}. Retry in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

@@ -27,7 +27,7 @@ export function measureRequests(server: FastifyInstance, { metrics: registry }: 
   });
 }
 
-/** Creates the server of `/metrics`, which needs no API key, so that it has a port of its own. It does not listen yet. */
+/** Creates the server of `/metrics`, which needs no API key, so it has a separate port. It doesn't listen yet. */
 export function createMetricsServer({ database, settings, metrics: registry }: Services): FastifyInstance {
   collectDefaultMetrics({ register: registry });
   new Gauge({

@@ -6,12 +6,12 @@ import type { Services } from '../../services/services.ts';
 import type { Settings } from '../../services/settings.ts';
 import { unavailable } from '../errors/errors.ts';
 
-/** When a probe should be sent again while no process executes jobs, in seconds. */
+/** When to retry a probe while no process executes jobs, in seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Adds `/healthz` (the process responds) and `/readyz` (its database responds, and jobs are executed if there are any). As in
- * Kubernetes, `/readyz?exclude=jobs` leaves a check out, where requests should be served although no process executes jobs.
+ * Kubernetes, `/readyz?exclude=jobs` skips a check, for serving requests even if no process executes jobs.
  */
 export function addProbes(server: FastifyInstance, { database, jobs, settings }: Services): void {
   const logLevel = probeLogLevel(settings);
@@ -25,7 +25,7 @@ export function addProbes(server: FastifyInstance, { database, jobs, settings }:
   });
 }
 
-/** Returns the log level of probes: they are frequent, and logged only when they fail. */
+/** Returns the log level of probes, which are frequent, and only logged if they fail. */
 export function probeLogLevel({ logLevel }: Settings): LogLevel {
   return ['fatal', 'error', 'silent'].includes(logLevel) ? (logLevel as LogLevel) : 'warn';
 }
