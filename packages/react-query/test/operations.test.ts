@@ -1,5 +1,6 @@
 import { createClient, getIssue, getRule, listIssues, listRules, updateIssue, withWorkspace } from '@aispm/client';
 import { createMock } from '@aispm/mock';
+import { splitByHash } from '@aispm/testing';
 import { hashKey, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { infiniteQueryOptions, mutationOptions, queryKey, queryOptions } from '../src/index.ts';
@@ -10,9 +11,11 @@ const client = createClient({ baseUrl: `http://mock.test${basePath}`, token: 's3
 const workspace = { tenant_id: 'halden-freight', workspace_id: 'production' };
 
 describe('the query', () => {
-  it.each(reading)('of $id returns the data of the operation', async ({ operation, params }) => {
-    const data = await new QueryClient().fetchQuery(queryOptions(client, operation, params));
-    expect(data).toEqual(await operation(client, params));
+  describe.each(splitByHash(reading, ({ id }) => id, 4))('of $cases.length operations', ({ tags, cases }) => {
+    it.each(cases)('returns the data of $id', { tags }, async ({ operation, params }) => {
+      const data = await new QueryClient().fetchQuery(queryOptions(client, operation, params));
+      expect(data).toEqual(await operation(client, params));
+    });
   });
 
   it.each(changing)('of $id is rejected, because the operation changes something', ({ id, operation, params }) => {
