@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadContract, type Report } from '@aispm/conformance';
+import type { CommandResult } from '@aispm/testing/commands';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE, SECOND_TOKEN, TOKEN } from './exchange.ts';
 import { PATIENT_ARGUMENTS } from './patience.ts';
-import { type Ended, start, useEmptyEnvironment, useFolder } from './run-command.ts';
+import { start, useEmptyEnvironment, useFolder } from './run-command.ts';
 import { startServer } from './server.ts';
 
 useEmptyEnvironment();
@@ -17,7 +18,7 @@ const contract = await loadContract();
 
 describe('the command on all operations of the mock, with --write and a second key', () => {
   const files = { json: join(folder, 'report.json'), junit: join(folder, 'report.xml') };
-  let ended: Ended;
+  let ended: CommandResult;
 
   beforeAll(async () => {
     const mock = await startServer({ isConforming: false });
