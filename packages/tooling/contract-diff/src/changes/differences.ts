@@ -5,13 +5,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Document,
+  findReferences,
   formatPointer,
+  getNode,
   HTTP_METHODS,
   isJsonObject,
   isReference,
   type JsonObject,
   type Operation,
   type Parameter,
+  referenceKeys,
   resolveWithPointer,
 } from '@aispm/openapi';
 
@@ -103,12 +106,15 @@ type NodePair = [key: string, base?: LocatedNode | undefined, revision?: Located
 export class DifferenceFinder {
   readonly #base: Document;
   readonly #revision: Document;
+  /** Components that the two contracts have in common, with everything that they refer to. */
+  readonly #unchanged: Set<string>;
   /** Targets of references that have been compared: once for each comparison is enough, and ends those of recursive schemas. */
   #visited = new Set<string>();
 
   constructor(base: Document, revision: Document) {
     this.#base = base;
     this.#revision = revision;
+    this.#unchanged = findUnchangedComponents(base, revision);
   }
 
   /** Compares what is outside of the paths and of the components that they use. The version itself is left out. */
@@ -167,6 +173,13 @@ export class DifferenceFinder {
 
   /** Compares two nodes, references resolved. */
   #compare(keyword: string, base: LocatedNode, revision: LocatedNode): Difference[] {
+    if (
+      isReference(base.value) &&
+      this.#unchanged.has(base.value.$ref) &&
+      isDeepStrictEqual(base.value, revision.value)
+    ) {
+      return [];
+    }
     const sides = [resolveNode(this.#base, base), resolveNode(this.#revision, revision)] as const;
     // Where each has an `allOf`, their schemas are compared one by one.
     const [from, to] = sides.every(hasAllOf)
@@ -233,6 +246,27 @@ export class DifferenceFinder {
     const inside = this.#start(() => this.#compare('', base, revision));
     return inside.every(({ isDocumentation }) => isDocumentation) ? inside : [toDifference(keyword, base, revision)];
   }
+}
+
+/** Finds the references whose components are equal in two contracts, with everything that they refer to. */
+function findUnchangedComponents(base: Document, revision: Document): Set<string> {
+  const unchanged = new Map<string, unknown>(
+    Object.entries(base.components ?? {}).flatMap(([section, components]) =>
+      Object.entries(components as JsonObject)
+        .filter(([name, component]) => isDeepStrictEqual(component, getNode(revision, ['components', section, name])))
+        .map(([name, component]) => [`#${formatPointer(['components', section, name])}`, component] as const),
+    ),
+  );
+  const refersToChange = (component: unknown) =>
+    findReferences(component as object).some(
+      ({ reference }) => !unchanged.has(`#${formatPointer(referenceKeys(reference).slice(0, 3))}`),
+    );
+  let changed: string[];
+  do {
+    changed = [...unchanged].filter(([, component]) => refersToChange(component)).map(([reference]) => reference);
+    for (const reference of changed) unchanged.delete(reference);
+  } while (changed.length > 0);
+  return new Set(unchanged.keys());
 }
 
 /** A node, references resolved. */
