@@ -1,7 +1,7 @@
 /**
  * Builds the contract: lints the source (Redocly and Spectral), bundles it (Redocly), and only then writes to `dist/`: the bundle,
  * `strict.json`; the same with responses that may grow and with code samples, `openapi.yaml` and `openapi.json`; the digest of the
- * latter. Any finding stops the build and leaves `dist/` unchanged.
+ * latter; the forms for generators of other languages, `openapi.compat.yaml` and `openapi.compat-3.0.yaml`. Any finding stops the build and leaves `dist/` unchanged.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,17 @@ import { flattenSchemas, listOperations, openResponses } from '../../packages/li
 // The source: this package is built before all others.
 import { codeSamples, findMockUrl } from '../../packages/lib/openapi/src/samples/code-samples.ts';
 import { findCommand, runCommand, stopCommands } from './commands.ts';
+import { applyChanges, COMPATIBLE, OPENAPI_3_0 } from './compatible.ts';
 import { lintSource } from './lint.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
 function toJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function toYaml(document: object): string {
+  return stringify(document, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 });
 }
 
 function fail(report: string): never {
@@ -46,13 +51,16 @@ flattenSchemas(contract);
 const strict = toJson(contract);
 const published = JSON.parse(strict);
 openResponses(published);
+const compatible = applyChanges(published, COMPATIBLE);
 for (const operation of listOperations(published)) {
   operation.definition['x-codeSamples'] = codeSamples(published, operation, findMockUrl(published));
 }
 const json = toJson(published);
 writeFileSync(join(draft, 'strict.json'), strict);
 writeFileSync(jsonDraft, json);
-writeFileSync(yamlDraft, stringify(published, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
+writeFileSync(yamlDraft, toYaml(published));
+writeFileSync(join(draft, 'openapi.compat.yaml'), toYaml(compatible));
+writeFileSync(join(draft, 'openapi.compat-3.0.yaml'), toYaml(applyChanges(compatible, OPENAPI_3_0)));
 writeFileSync(
   join(draft, 'digest.js'),
   `export const contractVersion = '${contract.info.version}';
@@ -67,7 +75,15 @@ export declare const contractVersion: string;
 export declare const contractDigest: string;
 `,
 );
-const outputs = ['strict.json', 'openapi.yaml', 'openapi.json', 'digest.js', 'digest.d.ts'];
+const outputs = [
+  'strict.json',
+  'openapi.yaml',
+  'openapi.json',
+  'openapi.compat.yaml',
+  'openapi.compat-3.0.yaml',
+  'digest.js',
+  'digest.d.ts',
+];
 for (const name of outputs) renameSync(join(draft, name), join(dist, name));
 // What earlier versions of this build wrote; names with a dot are drafts of other builds.
 for (const name of readdirSync(dist).filter((file) => !outputs.includes(file) && !file.startsWith('.'))) {

@@ -9,11 +9,13 @@ const root = join(import.meta.dirname, '../..');
 describe('the output of the build', () => {
   const copy = useCopy();
 
-  it('is openapi.yaml, openapi.json, strict.json and a digest, and remains unchanged when a later build fails', () => {
+  it('is the contract in its forms and a digest, and remains unchanged when a later build fails', () => {
     cpSync(join(root, 'spec/dist'), join(copy.path, 'spec/dist'), { recursive: true });
     expect(listOutputs(copy).sort()).toEqual([
       'digest.d.ts',
       'digest.js',
+      'openapi.compat-3.0.yaml',
+      'openapi.compat.yaml',
       'openapi.json',
       'openapi.yaml',
       'strict.json',
@@ -25,6 +27,8 @@ describe('the output of the build', () => {
     expect(listOutputs(copy).sort()).toEqual([
       'digest.d.ts',
       'digest.js',
+      'openapi.compat-3.0.yaml',
+      'openapi.compat.yaml',
       'openapi.json',
       'openapi.yaml',
       'strict.json',

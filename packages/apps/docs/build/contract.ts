@@ -29,6 +29,8 @@ export interface Contract extends Omit<Document, 'components' | 'info'> {
 export const contractFiles = {
   'openapi.yaml': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.yaml')),
   'openapi.json': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')),
+  'openapi.compat.yaml': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.compat.yaml')),
+  'openapi.compat-3.0.yaml': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.compat-3.0.yaml')),
 };
 
 /**

@@ -27,11 +27,14 @@ afterAll(async () => {
 });
 
 describe('the server of the site', () => {
-  it.each(['openapi.yaml', 'openapi.json'])('returns the contract as %s, with its content type', async (name) => {
-    const response = await fetch(`${site.url}/${name}`);
-    expect(response.headers.get('content-type')).toBe(`application/${name.split('.')[1]}`);
-    expect((await response.text()) === readFileSync(require.resolve(`@aispm/spec/${name}`), 'utf8')).toBe(true);
-  });
+  it.each(['openapi.yaml', 'openapi.json', 'openapi.compat.yaml', 'openapi.compat-3.0.yaml'])(
+    'returns the contract as %s, with its content type',
+    async (name) => {
+      const response = await fetch(`${site.url}/${name}`);
+      expect(response.headers.get('content-type')).toBe(`application/${name.split('.').at(-1)}`);
+      expect((await response.text()) === readFileSync(require.resolve(`@aispm/spec/${name}`), 'utf8')).toBe(true);
+    },
+  );
 
   it('returns 404 with its page for an unknown address', async () => {
     const response = await fetch(`${site.url}/no-such-page`);
