@@ -73,7 +73,7 @@ describe('concurrent calls', () => {
     },
   );
 
-  it('all succeed over 2000 connections, and leave no timer, listener or open request', { tags: ['long'] }, async () => {
+  it('all succeed over 2000 connections, and leave no timer or open request', { tags: ['long'] }, async () => {
     const before = countResources();
     const { signal } = new AbortController();
     await withServer(always(200, item, { connection: 'close' }), async (baseUrl) => {
