@@ -1,5 +1,5 @@
 /** Writes values in the format that `src/packed.ts` reads. */
-import { REFERENCE, readReference } from '../src/contract/packed.ts';
+import { REFERENCE, readReference } from '../src/contract/deduplicated-json.ts';
 
 /** Parts that are shorter than this as JSON are repeated: a reference would be about as long. */
 const MIN_LENGTH = 40;

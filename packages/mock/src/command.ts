@@ -7,8 +7,8 @@ import type { MockOptions } from './hosts/mock-options.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './hosts/server.ts';
 import { MAX_WAIT_MS } from './requests/preferences.ts';
 import { loadTokens } from './requests/token-access.ts';
+import { SCENARIOS, type ScenarioName } from './sample-data/scenarios.ts';
 import { MAX_ROWS } from './state/store-limits.ts';
-import { SCENARIOS, type ScenarioName } from './world/scenarios.ts';
 
 /** The cache of compiled code, which Node.js 20 does not have. */
 const cache = module as { enableCompileCache?(): void; flushCompileCache?(): void };

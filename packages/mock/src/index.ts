@@ -6,7 +6,6 @@ export type { Middleware } from './hosts/middleware.ts';
 export { createMock, type Mock, type RunningMock } from './hosts/mock.ts';
 export type { MockOptions } from './hosts/mock-options.ts';
 export type { ListenOptions } from './hosts/server.ts';
-export type { JournalEntry } from './operations/journal.ts';
 export type {
   OperationName,
   OperationReference,
@@ -18,6 +17,14 @@ export type {
   OverrideSettings,
   OverrideStatus,
 } from './operations/override-types.ts';
+export type { JournalEntry } from './operations/request-log.ts';
 export { loadTokens, type Tokens } from './requests/token-access.ts';
+export type {
+  DataList,
+  DataScope,
+  MockData,
+  ObjectList,
+  RecordReference,
+  SeedFunction,
+} from './sample-data/data-types.ts';
 export type { MockSnapshot } from './state/sources/mock-snapshot.ts';
-export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './world/data-types.ts';

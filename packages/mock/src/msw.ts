@@ -13,7 +13,7 @@ import {
   readResponseOptions,
   readSourceOptions,
 } from './hosts/settings.ts';
-import { parseChaosRule } from './requests/chaos.ts';
+import { parseChaosRule } from './requests/fault-injection.ts';
 import { checkTokens } from './requests/token-access.ts';
 
 export { SettingError, TokensError } from './core/errors.ts';
@@ -30,7 +30,14 @@ export type {
   OverrideStatus,
 } from './operations/override-types.ts';
 export type { Tokens } from './requests/token-access.ts';
-export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './world/data-types.ts';
+export type {
+  DataList,
+  DataScope,
+  MockData,
+  ObjectList,
+  RecordReference,
+  SeedFunction,
+} from './sample-data/data-types.ts';
 
 /**
  * Creates handlers for all requests to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`. Other

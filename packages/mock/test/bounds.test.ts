@@ -1,7 +1,7 @@
 /** What is kept between requests has a maximum size, so that the memory of a mock does not grow with its requests. */
 import { describe, expect, it } from 'vitest';
 import { BoundedCache } from '../dist/core/bounded-cache.js';
-import { encodeBody } from '../dist/http/encoded-bodies.js';
+import { encodeBody } from '../dist/http/response-bytes.js';
 
 describe('a bounded cache', () => {
   it('keeps values up to its maximum, and computes each once', () => {

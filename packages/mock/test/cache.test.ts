@@ -3,40 +3,40 @@ import { isDeepStrictEqual } from 'node:util';
 import { sampleByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../dist/contract/contract.js';
-import { createVocabulary } from '../dist/contract/vocabulary.js';
+import { createSampleValues } from '../dist/contract/sample-values.js';
 import type { Operation } from '../dist/core/contract-types.js';
 import type { MockRequest } from '../dist/core/exchange.js';
-import { Callers } from '../dist/operations/callers.js';
+import { Auth } from '../dist/operations/auth.js';
 import { createHandler } from '../dist/operations/handler.js';
-import { Journal } from '../dist/operations/journal.js';
 import { Overrides } from '../dist/operations/overrides.js';
+import { RequestLog } from '../dist/operations/request-log.js';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { createReader } from '../dist/records/state.js';
-import { createOutcomes } from '../dist/requests/chaos.js';
-import { createStorySource } from '../dist/state/sources/story-source.js';
+import { createOutcomes } from '../dist/requests/fault-injection.js';
+import { findCollections } from '../dist/sample-data/collections.js';
+import { createExampleSource } from '../dist/state/sources/example-source.js';
 import { Stores } from '../dist/state/stores.js';
-import { findCollections } from '../dist/world/collections.js';
 import { operations, TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
 const reader = createReader(
   contract.operations,
-  new Stores(createStorySource(contract.operations, findCollections(contract.operations))),
+  new Stores(createExampleSource(contract.operations, findCollections(contract.operations))),
 );
 const options = {
   dynamic: false,
   seed: undefined,
   delayMs: 0,
-  callers: new Callers(contract, undefined, undefined),
+  auth: new Auth(contract, undefined, undefined),
   reader,
   findReader: () => reader,
   state: undefined,
   chaos: new Map(),
   outcomes: createOutcomes(),
-  vocabulary: createVocabulary([]),
+  sampleValues: createSampleValues([]),
   overrides: new Overrides(contract.operations),
-  journal: new Journal(),
+  requestLog: new RequestLog(),
   control: () => undefined,
 };
 const caching = createHandler(contract, { ...options, useCache: true });

@@ -1,4 +1,4 @@
-/** Overrides and the journal over HTTP, outside of the base path. */
+/** Overrides and the request log over HTTP, outside of the base path. */
 import { createMock, SettingError } from '@aispm/mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRevision } from './small-contract.ts';
@@ -8,7 +8,7 @@ const mock = await createMock();
 const OVERRIDES = `${ORIGIN}/__mock/overrides`;
 const REQUESTS = `${ORIGIN}/__mock/requests`;
 
-/** A request in the journal. */
+/** A request in the request log. */
 interface Recorded {
   id: number;
   operation?: string;

@@ -1,6 +1,6 @@
 /** Replaces `../contract/packaged-contract.ts` in the browser bundle, because browsers have no files. */
 
-import { unpack } from '../contract/packed.ts';
+import { unpack } from '../contract/deduplicated-json.ts';
 import type { PreparedContract } from '../core/contract-types.ts';
 
 /** The packaged contract, packed; the bundler inserts it. */

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { PreparedContract } from '../core/contract-types.ts';
-import { unpack } from './packed.ts';
+import { unpack } from './deduplicated-json.ts';
 
 const FILE = new URL('../contract.json', import.meta.url);
 

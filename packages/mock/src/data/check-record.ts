@@ -3,7 +3,7 @@ import type { JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../core/errors.ts';
 import { findViolation } from '../operations/override-check.ts';
 import { prepareResponses } from '../requests/responses.ts';
-import type { Collection } from '../world/collections.ts';
+import type { Collection } from '../sample-data/collections.ts';
 
 /**
  * Checks a record against the schema of the operation that reads it.

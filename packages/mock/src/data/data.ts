@@ -12,25 +12,25 @@ import {
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
+import type { Collection } from '../sample-data/collections.ts';
+import type { DataScope, MockData, RecordReference } from '../sample-data/data-types.ts';
+import { toIssueLocation } from '../sample-data/issue-location.ts';
+import { checkRun, KINDS, type KindName } from '../sample-data/kinds.ts';
+import type { Change } from '../sample-data/mutations.ts';
+import { Random } from '../sample-data/random.ts';
+import { describeFinding } from '../sample-data/variations.ts';
+import type { Workspace } from '../sample-data/workspace.ts';
 import { summarizeRuns } from '../state/jobs/runs.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
-import type { Collection } from '../world/collections.ts';
-import type { DataScope, MockData, RecordReference } from '../world/data-types.ts';
-import { toIssueLocation } from '../world/issue-location.ts';
-import { checkRun, KINDS, type KindName } from '../world/kinds.ts';
-import type { Change } from '../world/mutations.ts';
-import { Random } from '../world/random.ts';
-import { describeFinding } from '../world/variations.ts';
-import type { Workspace } from '../world/workspace.ts';
 import { checkRecord } from './check-record.ts';
 
 /** What the records are created in. */
 export interface DataOptions {
   stores: Stores;
   /** The workspace that is read when none is named. */
-  defaultWorkspace: WorkspaceName;
+  defaultWorkspace: WorkspaceScope;
 }
 
 /** The evidence of relations that programs create. */
@@ -98,11 +98,11 @@ const PASSED_ON = new Set(['status', 'status_reason', 'resolved_at', 'definitive
 class Data {
   readonly #stores: Stores;
   readonly #scope: DataScope;
-  readonly #workspaceName: WorkspaceName;
+  readonly #workspaceName: WorkspaceScope;
   /** How many records of each list were created. */
   readonly #counts: Map<string, number>;
 
-  constructor(stores: Stores, scope: DataScope, defaultWorkspace: WorkspaceName, counts: Map<string, number>) {
+  constructor(stores: Stores, scope: DataScope, defaultWorkspace: WorkspaceScope, counts: Map<string, number>) {
     const { tenant_id, workspace_id } = scope;
     if ((tenant_id === undefined) !== (workspace_id === undefined))
       throw new SettingError('A workspace is named by tenant_id and workspace_id; got one of both.');

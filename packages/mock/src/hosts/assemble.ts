@@ -1,28 +1,28 @@
 /** Creates the handler of a contract with the options of a mock, for all transports. */
 
 import { loadContract } from '../contract/contract.ts';
-import { createVocabulary } from '../contract/vocabulary.ts';
+import { createSampleValues } from '../contract/sample-values.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import type { ServedContract } from '../core/exchange.ts';
 import { createData } from '../data/data.ts';
-import { getMaxBodyBytes } from '../http/body-encoding.ts';
-import { Callers } from '../operations/callers.ts';
+import { getMaxBodyBytes } from '../http/content-encoding.ts';
+import { Auth } from '../operations/auth.ts';
 import { CONTROL_PREFIX, createControl } from '../operations/control.ts';
 import { createHandler, type OverridableHandle } from '../operations/handler.ts';
-import { Journal } from '../operations/journal.ts';
 import { Overrides } from '../operations/overrides.ts';
+import { RequestLog } from '../operations/request-log.ts';
 import { createReader, createState, type Reader } from '../records/state.ts';
-import { createOutcomes, readChaosRules } from '../requests/chaos.ts';
+import { createOutcomes, readChaosRules } from '../requests/fault-injection.ts';
 import { checkAccessLevels, checkTokens } from '../requests/token-access.ts';
+import { type Collection, findCollections } from '../sample-data/collections.ts';
+import type { MockData } from '../sample-data/data-types.ts';
+import { SCENARIOS } from '../sample-data/scenarios.ts';
 import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
 import { capture, checkSnapshot, restore } from '../state/sources/snapshot.ts';
 import { createSource, type SourceOptions } from '../state/sources/sources.ts';
 import { deleteOldest } from '../state/store-limits.ts';
 import { Stores } from '../state/stores.ts';
-import { type Collection, findCollections } from '../world/collections.ts';
-import type { MockData } from '../world/data-types.ts';
-import { SCENARIOS } from '../world/scenarios.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readControl, readResponseOptions, readStart } from './settings.ts';
 
@@ -58,7 +58,7 @@ export interface AssembledMock extends ServedContract {
   handle: OverridableHandle;
   operations: Operation[];
   overrides: Overrides;
-  journal: Journal;
+  requestLog: RequestLog;
   /** The records, for programs. */
   data: MockData;
   /** Captures what was changed since the start. */
@@ -99,8 +99,8 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   });
   const state = options.stateful ? createState(contract, stores) : undefined;
   const reader = state ?? createReader(contract.operations, stores);
-  const callers = new Callers(contract, tokens, state);
-  const data = createData({ stores, defaultWorkspace: callers.exampleWorkspace });
+  const auth = new Auth(contract, tokens, state);
+  const data = createData({ stores, defaultWorkspace: auth.exampleWorkspace });
   if (typeof options.seed === 'function') await options.seed(data);
   stores.finishStart();
   if (storage && snapshot) restoreKept(stores, snapshot, storage);
@@ -110,25 +110,25 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
-  const journal = new Journal();
+  const requestLog = new RequestLog();
   return {
     handle: createHandler(contract, {
       ...responseOptions,
-      callers,
+      auth,
       reader,
       findReader: createReaderFinder(contract.operations, collections, sourceOptions),
       state,
       chaos,
       outcomes: createOutcomes(),
       overrides,
-      journal,
+      requestLog,
       control: isEnabled
-        ? createControl({ overrides, journal, operations: contract.operations, state, token })
+        ? createControl({ overrides, requestLog, operations: contract.operations, state, token })
         : () => undefined,
-      vocabulary: createVocabulary(contract.operations),
+      sampleValues: createSampleValues(contract.operations),
     }),
     overrides,
-    journal,
+    requestLog,
     data,
     capture: () => capture(stores, contract.digest, start),
     restore(value) {

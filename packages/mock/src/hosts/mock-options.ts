@@ -1,8 +1,8 @@
 /** The options of a mock, and of its handlers for Mock Service Worker. */
 
 import type { Tokens } from '../requests/token-access.ts';
-import type { SeedFunction } from '../world/data-types.ts';
-import type { ScenarioName } from '../world/scenarios.ts';
+import type { SeedFunction } from '../sample-data/data-types.ts';
+import type { ScenarioName } from '../sample-data/scenarios.ts';
 
 /** How the mock behaves. */
 export interface MockOptions {

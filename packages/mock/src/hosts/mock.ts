@@ -2,7 +2,6 @@
 
 import { SettingError } from '../core/errors.ts';
 import type { Handle } from '../core/exchange.ts';
-import type { JournalEntry } from '../operations/journal.ts';
 import { findOperation } from '../operations/override-check.ts';
 import type {
   OperationName,
@@ -11,9 +10,10 @@ import type {
   OverrideFunction,
   OverrideResponse,
 } from '../operations/override-types.ts';
+import type { JournalEntry } from '../operations/request-log.ts';
 import { createSampleCommand } from '../operations/sample-request.ts';
+import type { MockData } from '../sample-data/data-types.ts';
 import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
-import type { MockData } from '../world/data-types.ts';
 import { assemble } from './assemble.ts';
 import { createFetch } from './fetch.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
@@ -136,7 +136,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     removeOverrides(operation) {
       current.overrides.remove({ operation: operation && findOperation(current.operations, operation) });
     },
-    requests: (operation) => current.journal.list(operation && findOperation(current.operations, operation).iid),
+    requests: (operation) => current.requestLog.list(operation && findOperation(current.operations, operation).iid),
     get data() {
       return current.data;
     },

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, ListenError } from '../core/errors.ts';
 import type { Handle, ServedContract } from '../core/exchange.ts';
-import { encodeBody } from '../http/encoded-bodies.ts';
 import { encodeParsedBody, type MiddlewareRequest } from '../http/middleware-request.ts';
+import { encodeBody } from '../http/response-bytes.ts';
 import { CONTRACT_DIGEST, errorResponse, REQUEST_ID } from '../http/serialize.ts';
 
 /** The address of a server. */

@@ -5,10 +5,10 @@ import { clip, closestName, isJsonObject, trimEnd } from '../bundled/openapi.ts'
 import { SettingError } from '../core/errors.ts';
 import type { ResponseOptions } from '../operations/response-plan.ts';
 import { MAX_WAIT_MS } from '../requests/preferences.ts';
+import { DEFAULT_ROWS, isScenario, SCENARIOS, type Scenario } from '../sample-data/scenarios.ts';
 import type { MockSnapshot, Start } from '../state/sources/mock-snapshot.ts';
 import type { SourceOptions } from '../state/sources/sources.ts';
 import { MAX_ROWS } from '../state/store-limits.ts';
-import { DEFAULT_ROWS, isScenario, SCENARIOS, type Scenario } from '../world/scenarios.ts';
 import type { HandlersOptions, MockOptions } from './mock-options.ts';
 
 /** What an option can be, and how messages call it. */

@@ -1,4 +1,4 @@
-/** Controls a running mock over HTTP: its records, its overrides and its journal, outside of the base path. */
+/** Controls a running mock over HTTP: its records, its overrides and its request log, outside of the base path. */
 
 import { unknownParameter } from '../bundled/openapi.ts';
 import { parseBearerToken } from '../core/bearer-token.ts';
@@ -9,9 +9,9 @@ import { isPreflight } from '../http/cors.ts';
 import { type ParsedRequest, parseBody } from '../http/request.ts';
 import { emptyResponse, jsonResponse } from '../http/serialize.ts';
 import type { State } from '../records/state.ts';
-import type { Journal } from './journal.ts';
 import { findOperation } from './override-check.ts';
 import type { Overrides } from './overrides.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** Prefix of the paths of the mock itself. */
 export const CONTROL_PREFIX = '/__mock/';
@@ -22,7 +22,7 @@ const CONTROL_TOKEN = 'x-mock-token';
 /** How the mock is controlled. */
 export interface ControlSettings {
   overrides: Overrides;
-  journal: Journal;
+  requestLog: RequestLog;
   /** The operations of the contract. */
   operations: readonly Operation[];
   /** The stored records; undefined when nothing is stored. */
@@ -75,13 +75,13 @@ export function createControl(settings: ControlSettings): (path: string) => Cont
   };
 }
 
-function findMethods(path: string, { overrides, journal, state }: ControlSettings): Methods | undefined {
+function findMethods(path: string, { overrides, requestLog, state }: ControlSettings): Methods | undefined {
   if (path === RESET) return state && { POST: (request) => reset(state, request) };
   if (path === REQUESTS) {
     return {
-      GET: { ofOperation: (_, operation) => jsonResponse(200, { items: journal.list(operation?.iid) }) },
+      GET: { ofOperation: (_, operation) => jsonResponse(200, { items: requestLog.list(operation?.iid) }) },
       DELETE() {
-        journal.clear();
+        requestLog.clear();
         return emptyResponse();
       },
     };

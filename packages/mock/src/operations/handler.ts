@@ -7,7 +7,7 @@ import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from '../h
 import { type ParsedRequest, parseRequest } from '../http/request.ts';
 import { createRouter } from '../http/router.ts';
 import { CONTRACT_DIGEST, emptyResponse, errorResponse, jsonResponse, REQUEST_ID } from '../http/serialize.ts';
-import type { Callers } from './callers.ts';
+import type { Auth } from './auth.ts';
 import { CONTROL_PREFIX } from './control.ts';
 import { createErrorResponse, handleOperation } from './operation.ts';
 import type { OverrideSource } from './overrides.ts';
@@ -60,7 +60,7 @@ export function createHandler(contract: Contract, options: ResponseOptions): Ove
         const operation = 'base' in target ? target.route.operation.iid : undefined;
         const { method, headers, body } = request;
         const durationMs = performance.now() - begin;
-        options.journal.add({ time, method, url: received.url, operation, headers, body, status, durationMs });
+        options.requestLog.add({ time, method, url: received.url, operation, headers, body, status, durationMs });
       }
     }
   };
@@ -86,7 +86,7 @@ function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRe
 }
 
 /** The options that apply to paths of the mock itself. */
-type OwnOptions = Pick<ResponseOptions, 'control' | 'callers'>;
+type OwnOptions = Pick<ResponseOptions, 'auth' | 'control'>;
 
 /**
  * Creates the function that finds the target of a request.
@@ -158,15 +158,15 @@ function respondItself(request: ParsedRequest, options: OwnOptions): MockRespons
   const control = path.startsWith(CONTROL_PREFIX) ? options.control(path) : undefined;
   if (control && isPreflight(request)) return preflight(request, control.methods);
   try {
-    return path === HEALTH_PATH ? health(method, options.callers) : control?.handle(request);
+    return path === HEALTH_PATH ? health(method, options.auth) : control?.handle(request);
   } catch (error) {
-    // A response of the mock itself as well, which the journal of the requests to the API does not contain.
+    // A response of the mock itself as well, which the request log of the requests to the API does not contain.
     return toErrorResponse(error, request);
   }
 }
 
 /** Returns that the mock is up and that it is the mock, so that people who sign in somewhere can be told which keys it accepts. */
-function health(method: string, { acceptsAnyKey }: Pick<Callers, 'acceptsAnyKey'>): MockResponse {
+function health(method: string, { acceptsAnyKey }: Pick<Auth, 'acceptsAnyKey'>): MockResponse {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowedError(HEALTH_PATH, method, ['GET', 'HEAD']);
   return jsonResponse(200, { status: 'ok', mock: { accepts_any_key: acceptsAnyKey } });
 }

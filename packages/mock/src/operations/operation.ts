@@ -21,7 +21,7 @@ import { createErrorWithoutExample, type DeclaredResponse } from '../requests/re
 import type { StateRequest } from '../requests/state-request.ts';
 import { describeViolations, type PrismViolation, toDetails } from '../requests/violations.ts';
 import { alignEntityTag, checkPreconditions } from '../state/preconditions.ts';
-import type { Caller } from './callers.ts';
+import type { Caller } from './auth.ts';
 import type { OverrideValues } from './override-check.ts';
 import { createOverrideResponse } from './override-response.ts';
 import type { ResponseOptions } from './response-plan.ts';
@@ -111,7 +111,7 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
     generate: isGenerated &&
       !showsExample(route, plan, options) && {
         seed: preferences.seed ?? options.seed,
-        vocabulary: options.vocabulary,
+        sampleValues: options.sampleValues,
       },
     useCache: options.useCache,
   });
@@ -140,12 +140,12 @@ function findAcceptedMediaTypes({ request, preferences, response }: ResponsePlan
  * @returns who sent the request; undefined when the response needs no token
  * @throws {ApiError} 401 or 403
  */
-function identifyCaller(route: Route, plan: ResponsePlan, { callers }: ResponseOptions): Caller | undefined {
+function identifyCaller(route: Route, plan: ResponsePlan, { auth }: ResponseOptions): Caller | undefined {
   if (skipsTokenCheck(plan)) return undefined;
   const { authorization } = plan.request.headers;
   if (!isBearerToken(authorization)) throw unauthorized(authorization);
-  const caller = callers.identify(parseBearerToken(authorization));
-  callers.check(caller, route.operation, plan.request);
+  const caller = auth.identify(parseBearerToken(authorization));
+  auth.check(caller, route.operation, plan.request);
   return caller;
 }
 
@@ -213,17 +213,17 @@ function selectOutput(
   caller: Caller | undefined,
   options: ResponseOptions,
 ): IHttpResponse {
-  const { callers } = options;
+  const { auth } = options;
   const { request, preferences, response, isError, isGenerated } = plan;
   const output = alignEntityTag(mocked);
   if (isError || preferences.example !== undefined) return output;
-  const selection = caller ? callers.selectionQuery(caller, route.operation, request) : '';
+  const selection = caller ? auth.selectionQuery(caller, route.operation, request) : '';
   const stateRequest = {
     ...toStateRequest(route, plan),
     ...(caller && { token: caller.owner, key: caller.key, workspaces: caller.workspaces, selection }),
-    workspace: callers.findWorkspace(caller, route.operation, request),
+    workspace: auth.findWorkspace(caller, route.operation, request),
   };
-  const described = isStored(plan) && caller && callers.describe(caller, route.operation);
+  const described = isStored(plan) && caller && auth.describe(caller, route.operation);
   if (described) return { ...output, body: described };
   const reader = findReader(plan, options);
   const stored = reader?.respond(stateRequest, output);

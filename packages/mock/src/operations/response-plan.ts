@@ -1,14 +1,14 @@
 /** How responses are created, and which one a request receives, decided before Prism validates it. */
 
 import type { Schema } from '../bundled/openapi.ts';
-import type { Vocabulary } from '../contract/vocabulary.ts';
+import type { SampleValues } from '../contract/sample-values.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError, invalidRequestError, JSON_MEDIA_TYPE } from '../core/errors.ts';
-import { decompress, getMaxBodyBytes } from '../http/body-encoding.ts';
+import { decompress, getMaxBodyBytes } from '../http/content-encoding.ts';
 import { parseBody } from '../http/request.ts';
 import type { Reader, State } from '../records/state.ts';
 import { findLongArrays } from '../requests/array-lengths.ts';
-import { type Chaos, listErrorStatuses, type Outcome, type Outcomes } from '../requests/chaos.ts';
+import { type Chaos, listErrorStatuses, type Outcome, type Outcomes } from '../requests/fault-injection.ts';
 import {
   invalidPreference,
   type Preferences,
@@ -17,10 +17,10 @@ import {
 } from '../requests/preferences.ts';
 import type { DeclaredResponse } from '../requests/responses.ts';
 import { findUnsupported } from '../requests/violations.ts';
-import type { Callers } from './callers.ts';
+import type { Auth } from './auth.ts';
 import type { ControlTarget } from './control.ts';
-import type { Journal } from './journal.ts';
 import type { OverrideSource } from './overrides.ts';
+import type { RequestLog } from './request-log.ts';
 import type { OperationRequest, Route } from './route.ts';
 
 /** How responses are created. */
@@ -34,7 +34,7 @@ export interface ResponseOptions {
   /** Makes generated bodies repeatable; they are random when undefined. */
   seed: string | undefined;
   /** Identifies callers, and checks what they may do. */
-  callers: Callers;
+  auth: Auth;
   /** Reads the records that the mock starts with. */
   reader: Reader;
   /** Returns the reader of generated records, for requests that prefer them; the same seed gives the same records. */
@@ -48,11 +48,11 @@ export interface ResponseOptions {
   /** Responses that replace those of the mock. */
   overrides: OverrideSource;
   /** Records the requests. */
-  journal: Journal;
+  requestLog: RequestLog;
   /** Finds what a path outside of the base path controls. */
   control: (path: string) => ControlTarget | undefined;
   /** What generated values look like. */
-  vocabulary: Vocabulary;
+  sampleValues: SampleValues;
 }
 
 /** The response that a request receives, provided that it is valid. */

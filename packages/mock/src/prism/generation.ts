@@ -4,10 +4,10 @@ import {
   isLeaf,
   isPartOfTable,
   listIntegers,
+  type SampleValues,
   type Visitor,
-  type Vocabulary,
   visitValue,
-} from '../contract/vocabulary.ts';
+} from '../contract/sample-values.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { seededNumber, seededUuid } from '../core/seeded.ts';
 
@@ -17,7 +17,7 @@ const MAX_ITEMS = 5;
 /** Keywords whose values are data. */
 const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
-const cache = new WeakMap<Vocabulary, WeakMap<Operation, Operation>>();
+const cache = new WeakMap<SampleValues, WeakMap<Operation, Operation>>();
 
 /**
  * Returns an operation for whose responses the generator creates plausible values. Properties without structure have the
@@ -25,18 +25,18 @@ const cache = new WeakMap<Vocabulary, WeakMap<Operation, Operation>>();
  * their limits, which can take minutes. What is valid against the result is valid against the original too. The result is
  * cached, so that Prism finds the compiled validators of the same operation again.
  */
-export function withPlausibleValues(operation: Operation, vocabulary: Vocabulary): Operation {
-  const operations = cache.get(vocabulary) ?? new WeakMap<Operation, Operation>();
-  cache.set(vocabulary, operations);
+export function withPlausibleValues(operation: Operation, sampleValues: SampleValues): Operation {
+  const operations = cache.get(sampleValues) ?? new WeakMap<Operation, Operation>();
+  cache.set(sampleValues, operations);
   const known = operations.get(operation);
   if (known) return known;
-  const restricted = { ...operation, responses: restrictSchemas(operation.responses, vocabulary) };
+  const restricted = { ...operation, responses: restrictSchemas(operation.responses, sampleValues) };
   operations.set(operation, restricted);
   return restricted;
 }
 
 /** Copies responses with restricted schemas. Shared and recursive schemas remain so. */
-function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
+function restrictSchemas<T>(root: T, sampleValues: SampleValues): T {
   const copies = new Map<object, Map<string, unknown>>();
 
   const copy = (node: unknown, name: string): unknown => {
@@ -57,7 +57,7 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
       else if (key === 'properties' && isJsonObject(value)) target[key] = copyProperties(value, node as Schema);
       else target[key] = copy(value, key === 'items' ? name : '');
     }
-    Object.assign(target, findKnownValues(node as Schema) ?? findRestrictions(node as Schema, name, vocabulary));
+    Object.assign(target, findKnownValues(node as Schema) ?? findRestrictions(node as Schema, name, sampleValues));
     // The generator prefers these to `enum`.
     if ('enum' in target) for (const key of ['pattern', 'format', 'anyOf']) delete target[key];
   };
@@ -66,7 +66,7 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
         const isTable = isPartOfTable(parent, schema as Schema);
-        const values = isTable ? vocabulary.listValues(name, schema as Schema) : [];
+        const values = isTable ? sampleValues.listValues(name, schema as Schema) : [];
         return [name, values.length > 0 ? { enum: values } : copy(schema, name)];
       }),
     );
@@ -82,14 +82,14 @@ function findKnownValues(schema: Schema): JsonObject | undefined {
 }
 
 /** Returns keywords that restrict a schema to plausible values. */
-function findRestrictions(schema: Schema, name: string, vocabulary: Vocabulary): JsonObject {
+function findRestrictions(schema: Schema, name: string, sampleValues: SampleValues): JsonObject {
   const types = schemaTypes(schema);
   if (types.includes('array')) {
     const { minItems = 0, maxItems = MAX_ITEMS } = schema;
     return { maxItems: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)) };
   }
   const isEnumeration = schema.anyOf?.some((member) => 'enum' in member);
-  const values = name !== '' && isLeaf(schema) && !isEnumeration ? vocabulary.listValues(name, schema) : [];
+  const values = name !== '' && isLeaf(schema) && !isEnumeration ? sampleValues.listValues(name, schema) : [];
   if (values.length === 0) return {};
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length === 0 || !types.includes('integer')) return { enum: values };
@@ -104,7 +104,7 @@ function findRestrictions(schema: Schema, name: string, vocabulary: Vocabulary):
  * @param seed the same seed results in the same identifiers
  * @returns a copy
  */
-export function makeConsistent(body: unknown, schema: Schema, vocabulary: Vocabulary, seed: string): unknown {
+export function makeConsistent(body: unknown, schema: Schema, sampleValues: SampleValues, seed: string): unknown {
   const copy = structuredClone(body);
   let count = 0;
   const visitor: Visitor = {
@@ -112,7 +112,7 @@ export function makeConsistent(body: unknown, schema: Schema, vocabulary: Vocabu
     object(object, objectSchema) {
       setIdentifier(object, objectSchema, () => seededUuid(`${seed}/${count++}`));
       sortTimes(object, objectSchema);
-      correctSums(object, objectSchema, vocabulary);
+      correctSums(object, objectSchema, sampleValues);
     },
   };
   visitValue(schema, copy, undefined, visitor);
@@ -157,7 +157,7 @@ function findStage(name: string): number {
 }
 
 /** Corrects totals that are the sum of other properties, or of the entries of a map that breaks them down. */
-function correctSums(object: JsonObject, schema: Schema, vocabulary: Vocabulary): void {
+function correctSums(object: JsonObject, schema: Schema, sampleValues: SampleValues): void {
   const names = listIntegers(schema).filter((name) => typeof object[name] === 'number');
   const isRecord = (entry: unknown): entry is JsonObject => isJsonObject(entry) && names.every((name) => name in entry);
   for (const map of Object.values(object)) {
@@ -166,7 +166,7 @@ function correctSums(object: JsonObject, schema: Schema, vocabulary: Vocabulary)
     for (const name of names) object[name] = entries.reduce((sum, entry) => sum + Number(entry[name]), 0);
     return;
   }
-  for (const { total, parts } of vocabulary.listSums(schema)) {
+  for (const { total, parts } of sampleValues.listSums(schema)) {
     if ([total, ...parts].every((name) => typeof object[name] === 'number')) {
       object[total] = parts.reduce((sum, name) => sum + Number(object[name]), 0);
     }

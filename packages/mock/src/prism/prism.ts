@@ -16,7 +16,7 @@ import {
   validateInput,
   validateOutput,
 } from '../bundled/prism.ts';
-import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts';
+import { createSampleValues, type SampleValues } from '../contract/sample-values.ts';
 import type { Operation } from '../core/contract-types.ts';
 import type { ParsedRequest } from '../http/request.ts';
 import { decodeSegment, encodeSegment } from '../http/router.ts';
@@ -24,7 +24,7 @@ import { makeConsistent, withPlausibleValues } from './generation.ts';
 import { withGeneratorSchemas, withoutWriteOnly } from './generator-schema.ts';
 import { cacheOutputs, cacheResults } from './prism-cache.ts';
 import { validateInParts } from './prism-parts.ts';
-import { findBodyViolations, keepValidPart } from './valid-part.ts';
+import { findBodyViolations, keepValidPart } from './prune-invalid.ts';
 
 /** What Prism does with a request. */
 export interface PrismTask {
@@ -36,7 +36,7 @@ export interface PrismTask {
   /** Name of the example; the first one when undefined. */
   example: string | undefined;
   /** How the body is generated: from a seed, or at random when that is undefined; false for an example. */
-  generate: false | { seed: string | undefined; vocabulary: Vocabulary };
+  generate: false | { seed: string | undefined; sampleValues: SampleValues };
   /** Whether cached violations and outputs may be used. */
   useCache: boolean;
 }
@@ -150,7 +150,7 @@ function withBody(output: IHttpResponse, { responses: [response] }: Operation): 
 }
 
 /** How a body is generated where the contract has no example. */
-const EXAMPLE_GENERATION = { seed: EXAMPLE_SEED, vocabulary: createVocabulary([]) };
+const EXAMPLE_GENERATION = { seed: EXAMPLE_SEED, sampleValues: createSampleValues([]) };
 
 /** Returns whether a success has no example, in place of which Prism would return a body that may not be valid. */
 function lacksExamples({ responses: [response] }: Operation): boolean {
@@ -164,13 +164,13 @@ const runCached = cacheResults(returnExample);
 /** Runs Prism with its generator; returns undefined when no attempt meets the schema, not even in part. */
 async function generateBody(
   task: PrismTask,
-  { seed, vocabulary }: { seed: string | undefined; vocabulary: Vocabulary },
+  { seed, sampleValues }: { seed: string | undefined; sampleValues: SampleValues },
 ): Promise<PrismResult | undefined> {
   const generator = await loadGenerator();
   for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
-  const { resource, getOperation } = prepareGeneration(task.operation, vocabulary);
+  const { resource, getOperation } = prepareGeneration(task.operation, sampleValues);
   const complete = async (generated: IHttpResponse, bodySeed: string): Promise<IHttpResponse> => {
-    const output = withConsistentBody(generated, resource, vocabulary, bodySeed);
+    const output = withConsistentBody(generated, resource, sampleValues, bodySeed);
     // Generated headers have any value of their schema, such as a negative rest of a quota.
     const example = await runOnce({ ...task, validateRequest: false }, { dynamic: false }, false);
     return { ...output, headers: { ...output.headers, ...example?.output?.headers } };
@@ -202,20 +202,20 @@ interface Generation {
   resource: Operation;
 }
 
-const generations = new WeakMap<Operation, WeakMap<Vocabulary, Generation>>();
+const generations = new WeakMap<Operation, WeakMap<SampleValues, Generation>>();
 
 /** Prepares the generation of a body. The result is cached, so that Prism finds compiled validators again. */
-function prepareGeneration(operation: Operation, vocabulary: Vocabulary): Generation {
-  const known = generations.get(operation) ?? new WeakMap<Vocabulary, Generation>();
+function prepareGeneration(operation: Operation, sampleValues: SampleValues): Generation {
+  const known = generations.get(operation) ?? new WeakMap<SampleValues, Generation>();
   generations.set(operation, known);
-  const prepared = known.get(vocabulary) ?? createGeneration(operation, vocabulary);
-  known.set(vocabulary, prepared);
+  const prepared = known.get(sampleValues) ?? createGeneration(operation, sampleValues);
+  known.set(sampleValues, prepared);
   return prepared;
 }
 
-function createGeneration(operation: Operation, vocabulary: Vocabulary): Generation {
+function createGeneration(operation: Operation, sampleValues: SampleValues): Generation {
   const resource = withoutWriteOnly(operation);
-  const restricted = withPlausibleValues(resource, vocabulary);
+  const restricted = withPlausibleValues(resource, sampleValues);
   const operations = new Map<number | undefined, Operation>();
   const getOperation = (choice: number | undefined): Operation => {
     const prepared = operations.get(choice) ?? withGeneratorSchemas(restricted, choice);
@@ -229,12 +229,12 @@ function createGeneration(operation: Operation, vocabulary: Vocabulary): Generat
 function withConsistentBody(
   output: IHttpResponse,
   operation: Operation,
-  vocabulary: Vocabulary,
+  sampleValues: SampleValues,
   seed: string,
 ): IHttpResponse {
   const schema = operation.responses[0]?.contents?.[0]?.schema;
   if (!schema || typeof output.body !== 'object') return output;
-  const element = { ...output, body: makeConsistent(output.body, schema as Schema, vocabulary, seed) };
+  const element = { ...output, body: makeConsistent(output.body, schema as Schema, sampleValues, seed) };
   return findBodyViolations(element, operation) ? output : element;
 }
 

@@ -7,6 +7,8 @@ import type { Contract, Operation, OperationId } from '../core/contract-types.ts
 import { ApiError } from '../core/errors.ts';
 import { encodeSegment, fillPath } from '../http/router.ts';
 import type { StateRequest } from '../requests/state-request.ts';
+import { type Action, findActions } from '../sample-data/collections.ts';
+import { isGeneratedList, type Source } from '../sample-data/source.ts';
 import { useKey } from '../state/api-keys.ts';
 import { createAudit } from '../state/audit.ts';
 import { createContext } from '../state/context.ts';
@@ -16,8 +18,6 @@ import type { ListRows } from '../state/jobs/exports.ts';
 import { computeEntityTag } from '../state/preconditions.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
-import { type Action, findActions } from '../world/collections.ts';
-import { isGeneratedList, type Source } from '../world/source.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 
 /** Responds to requests that read. */

@@ -5,7 +5,7 @@
 
 import { ApiError } from '../core/errors.ts';
 import type { ParsedRequest } from '../http/request.ts';
-import { CHAOS_SYNTAX, type Chaos, MAX_LATENCY_MS, parseChaos } from './chaos.ts';
+import { CHAOS_SYNTAX, type Chaos, MAX_LATENCY_MS, parseChaos } from './fault-injection.ts';
 
 /** Maximum of `wait`, in milliseconds. */
 export const MAX_WAIT_MS = MAX_LATENCY_MS;

@@ -1,7 +1,7 @@
 /** Requests to operations with state. */
 import type { ApiKey } from '@aispm/types';
 import type { Operation } from '../core/contract-types.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import type { RuleCheck } from './request-rules.ts';
 import type { TenantAccess } from './token-access.ts';
 
@@ -26,7 +26,7 @@ export interface StateRequest {
   /** What the token has access to; undefined for everything. */
   workspaces: TenantAccess | undefined;
   /** The workspace that the request names, or the default one of the caller; undefined without any. */
-  workspace: WorkspaceName | undefined;
+  workspace: WorkspaceScope | undefined;
   /** The query that selects another workspace than the default one; empty for the default. */
   selection: string;
 }

@@ -5,7 +5,7 @@ import { isJsonObject, isScopeParameter, type JsonObject } from '../bundled/open
 import type { Operation } from '../core/contract-types.ts';
 import { fillPath } from '../http/router.ts';
 import type { StateRequest } from '../requests/state-request.ts';
-import { type Collection, listSuccessExamples } from '../world/collections.ts';
+import { type Collection, listSuccessExamples } from '../sample-data/collections.ts';
 import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
 import { createEntry } from './records.ts';

@@ -18,11 +18,11 @@ import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.t
 import type { Operation, OperationId } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import { seededUuid } from '../core/seeded.ts';
-import { getSuccessSchema } from '../world/collections.ts';
-import { selectByWorkspace } from '../world/filters.ts';
-import { readScanResults } from '../world/scan-results.ts';
-import { invalidWindow, readCountedWindow, readWindow } from '../world/time-window.ts';
-import type { Workspace } from '../world/workspace.ts';
+import { getSuccessSchema } from '../sample-data/collections.ts';
+import { selectByWorkspace } from '../sample-data/filters.ts';
+import { readScanResults } from '../sample-data/scan-results.ts';
+import { invalidWindow, readCountedWindow, readWindow } from '../sample-data/time-window.ts';
+import type { Workspace } from '../sample-data/workspace.ts';
 import { getRowSelector } from './selection.ts';
 
 /** A request to an operation, valid against the contract. */

@@ -9,11 +9,11 @@ import {
   isUnresolved,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
-import type { Collection } from '../world/collections.ts';
-import { NODE_LISTS } from '../world/counts.ts';
-import type { Entry } from '../world/entry.ts';
-import type { RecordOf } from '../world/record-types.ts';
-import type { Workspace } from '../world/workspace.ts';
+import type { Collection } from '../sample-data/collections.ts';
+import { NODE_LISTS } from '../sample-data/counts.ts';
+import type { Entry } from '../sample-data/entry.ts';
+import type { RecordOf } from '../sample-data/record-types.ts';
+import type { Workspace } from '../sample-data/workspace.ts';
 import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
 

@@ -4,7 +4,7 @@ import type { IHttpResponse } from '@stoplight/prism-http';
 import { isJsonObject, matchesEntityTag } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
-import type { Entry } from '../world/entry.ts';
+import type { Entry } from '../sample-data/entry.ts';
 
 /** Returns the property `etag` of a record; undefined when it has none. */
 export function getEntityTag(record: unknown): string | undefined {

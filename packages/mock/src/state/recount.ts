@@ -19,10 +19,10 @@ import {
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
-import { countRelations, NODE_LISTS } from '../world/counts.ts';
-import { type Entry, ownRecord } from '../world/entry.ts';
-import type { RecordOf } from '../world/record-types.ts';
-import type { Workspace } from '../world/workspace.ts';
+import { countRelations, NODE_LISTS } from '../sample-data/counts.ts';
+import { type Entry, ownRecord } from '../sample-data/entry.ts';
+import type { RecordOf } from '../sample-data/record-types.ts';
+import type { Workspace } from '../sample-data/workspace.ts';
 
 /**
  * Counts the relations, issues and occurrences of all records of a workspace.

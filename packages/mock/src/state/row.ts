@@ -1,6 +1,6 @@
 /** Rows of lists. */
 import type { JsonObject } from '../bundled/openapi.ts';
-import type { Collection } from '../world/collections.ts';
+import type { Collection } from '../sample-data/collections.ts';
 
 /** Returns the properties that only the rows of a list have, not its records; they are those of the example. */
 export function createRow({ seeds: [example] }: Pick<Collection, 'seeds'>): JsonObject {

@@ -13,8 +13,8 @@ import {
   type Schema,
 } from '../bundled/openapi.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
-import { getSuccessSchema } from '../world/collections.ts';
-import { isWorkspaceFilter } from '../world/filters.ts';
+import { getSuccessSchema } from '../sample-data/collections.ts';
+import { isWorkspaceFilter } from '../sample-data/filters.ts';
 import { findDocumentedOrder } from './documented-order.ts';
 
 /** The query of a request. */

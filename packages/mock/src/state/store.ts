@@ -2,14 +2,14 @@
 
 import type { OperationId } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import { encodeSegment, fillPath } from '../http/router.ts';
-import type { Collection } from '../world/collections.ts';
-import { type Entry, ownRecord } from '../world/entry.ts';
-import { belongsTo, type Change, type Mutation } from '../world/mutations.ts';
-import { type CapturedList, RecordList } from '../world/record-list.ts';
-import type { Source } from '../world/source.ts';
-import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
+import type { Collection } from '../sample-data/collections.ts';
+import { type Entry, ownRecord } from '../sample-data/entry.ts';
+import { belongsTo, type Change, type Mutation } from '../sample-data/mutations.ts';
+import { type CapturedList, RecordList } from '../sample-data/record-list.ts';
+import type { Source } from '../sample-data/source.ts';
+import { Workspace, type WorkspaceReader } from '../sample-data/workspace.ts';
 import { advanceList, resumeList } from './jobs/advance.ts';
 import { importScan, repeatScan } from './jobs/import-scan.ts';
 import { recountWorkspace } from './recount.ts';
@@ -23,7 +23,7 @@ const MAX_LISTS = 1_000;
 /** The changes of the records of one token, as a JSON value. */
 export interface CapturedStore {
   mutations: Mutation[];
-  lists: (CapturedList & { operation: OperationId; path: string; workspace?: WorkspaceName })[];
+  lists: (CapturedList & { operation: OperationId; path: string; workspace?: WorkspaceScope })[];
   /** The API keys by their secrets; without a path those that are deleted. */
   keys: { secret: string; path?: string; id?: string }[];
   replays: [key: string, { request: string; output: unknown }][];
@@ -37,7 +37,7 @@ export class Store {
   /** Workspaces whose numbers are outdated. */
   readonly #unsettled = new Set<Workspace>();
   readonly #lists = new Map<string, RecordList>();
-  readonly #workspaces = new Map<string, { name: WorkspaceName; workspace: Workspace }>();
+  readonly #workspaces = new Map<string, { name: WorkspaceScope; workspace: Workspace }>();
   /** The API keys that were created, by their secrets; undefined once they are deleted. */
   readonly keys = new Map<string, Entry | undefined>();
   /** Responses by `Idempotency-Key`. */
@@ -118,7 +118,7 @@ export class Store {
    * @param path of the list, with the tenant and workspace of the request
    * @param workspace that of the list; undefined when it belongs to none
    */
-  getList(collection: Collection, path: string, workspace: WorkspaceName | undefined): RecordList {
+  getList(collection: Collection, path: string, workspace: WorkspaceScope | undefined): RecordList {
     const known = this.#lists.get(path);
     if (known) return known;
     if (this.#lists.size >= MAX_LISTS) {
@@ -139,7 +139,7 @@ export class Store {
     this.#lists.set(path, list);
   }
 
-  #createList(collection: Collection, path: string, workspace: WorkspaceName | undefined): RecordList {
+  #createList(collection: Collection, path: string, workspace: WorkspaceScope | undefined): RecordList {
     const { groups } = collection;
     const isSeeded = !groups || groups.names.includes(getLastSegment(path));
     const seeds = isSeeded ? this.#source.listSeeds(collection, workspace) : [];
@@ -176,7 +176,7 @@ export class Store {
   }
 
   /** Returns the records of a workspace, and what follows from them. */
-  getWorkspace(name: WorkspaceName): Workspace {
+  getWorkspace(name: WorkspaceScope): Workspace {
     const key = JSON.stringify([name.tenant_id, name.workspace_id]);
     const known = this.#workspaces.get(key);
     if (known) return known.workspace;
@@ -192,7 +192,7 @@ export class Store {
     return workspace;
   }
 
-  #createReader(workspace: WorkspaceName): WorkspaceReader {
+  #createReader(workspace: WorkspaceScope): WorkspaceReader {
     const { collections } = this.#source;
     const getVersion = () => this.version;
     return {

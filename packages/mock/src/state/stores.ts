@@ -1,7 +1,7 @@
 /** The stores of all tokens. They start with the same records. */
 import { isJsonObject } from '../bundled/openapi.ts';
-import type { Mutation } from '../world/mutations.ts';
-import type { Source } from '../world/source.ts';
+import type { Mutation } from '../sample-data/mutations.ts';
+import type { Source } from '../sample-data/source.ts';
 import { type CapturedStore, Store } from './store.ts';
 import { deleteOldest } from './store-limits.ts';
 

@@ -2,8 +2,8 @@
 import { describeTransition, type JsonObject } from '../bundled/openapi.ts';
 import { documentOf } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
-import { type Collection, getSuccessSchema } from '../world/collections.ts';
-import type { Entry } from '../world/entry.ts';
+import { type Collection, getSuccessSchema } from '../sample-data/collections.ts';
+import type { Entry } from '../sample-data/entry.ts';
 
 /**
  * Returns why an update may not set its status; undefined when it may, or sets none.

@@ -1,12 +1,12 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
+import { returnsSecret } from '../../sample-data/collections.ts';
 import { createKey } from '../../state/api-keys.ts';
 import { type ActionContext, createRecordResponse } from '../../state/context.ts';
 import { newId } from '../../state/identifiers.ts';
 import { isScan } from '../../state/jobs/runs.ts';
 import { createScan, getScanResult } from '../../state/jobs/scans.ts';
 import { createEntry, createRecord } from '../../state/records.ts';
-import { returnsSecret } from '../../world/collections.ts';
 
 /** Creates a record. A scan is queued. */
 export function create(context: ActionContext): IHttpResponse {

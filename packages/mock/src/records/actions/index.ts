@@ -1,7 +1,7 @@
 /** The handlers of all actions. */
 import type { IHttpResponse } from '@stoplight/prism-http';
+import type { ActionName } from '../../sample-data/collections.ts';
 import type { ActionContext } from '../../state/context.ts';
-import type { ActionName } from '../../world/collections.ts';
 import { change } from './change.ts';
 import { changeAll } from './change-all.ts';
 import { create } from './create.ts';

@@ -1,7 +1,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
+import type { Entry } from '../../sample-data/entry.ts';
 import type { ActionContext } from '../../state/context.ts';
-import type { Entry } from '../../world/entry.ts';
 
 /** Lists the groups of records that are not empty, in the order of their names. */
 export function listGroups({ collection, store, listPath, example }: ActionContext): IHttpResponse {

@@ -1,13 +1,13 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
+import type { Entry } from '../../sample-data/entry.ts';
+import { selectByWorkspace } from '../../sample-data/filters.ts';
+import type { RecordList } from '../../sample-data/record-list.ts';
+import { readWindow } from '../../sample-data/time-window.ts';
+import type { Workspace } from '../../sample-data/workspace.ts';
 import { type ActionContext, presentEntry } from '../../state/context.ts';
 import { isInteraction, presentInteraction } from '../../state/interactions.ts';
 import { getRowSelector } from '../../state/selection.ts';
-import type { Entry } from '../../world/entry.ts';
-import { selectByWorkspace } from '../../world/filters.ts';
-import type { RecordList } from '../../world/record-list.ts';
-import { readWindow } from '../../world/time-window.ts';
-import type { Workspace } from '../../world/workspace.ts';
 
 /** Lists all rows that the query selects; pages are selected later. */
 export function list(context: ActionContext): IHttpResponse {

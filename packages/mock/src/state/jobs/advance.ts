@@ -1,8 +1,8 @@
 /** Updates runs and scans to their current state. */
 import { isJsonObject, type JsonObject } from '../../bundled/openapi.ts';
-import type { Collection } from '../../world/collections.ts';
-import { type Entry, ownRecord } from '../../world/entry.ts';
-import type { RecordList } from '../../world/record-list.ts';
+import type { Collection } from '../../sample-data/collections.ts';
+import { type Entry, ownRecord } from '../../sample-data/entry.ts';
+import type { RecordList } from '../../sample-data/record-list.ts';
 import { resumeExports } from './exports.ts';
 import { advanceRun, FAILED_RUN, hasEnded, isScan, resumeRun } from './runs.ts';
 import { getScanResult, replaceCurrentScan } from './scans.ts';

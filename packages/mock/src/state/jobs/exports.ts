@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../bundled/openapi.ts';
 import type { OperationId } from '../../core/contract-types.ts';
 import type { StateRequest } from '../../requests/state-request.ts';
-import { toFilePath } from '../../world/collections.ts';
-import { type Entry, type Export, type ExportFile, ownRecord } from '../../world/entry.ts';
+import { toFilePath } from '../../sample-data/collections.ts';
+import { type Entry, type Export, type ExportFile, ownRecord } from '../../sample-data/entry.ts';
 import { newId } from '../identifiers.ts';
 import { formatTime, QUEUED_MS, RUNNING_MS } from './runs.ts';
 

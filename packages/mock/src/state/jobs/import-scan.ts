@@ -15,12 +15,12 @@ import {
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../../bundled/openapi.ts';
 import type { OperationId } from '../../core/contract-types.ts';
 import { seededUuid } from '../../core/seeded.ts';
-import { type Collection, getSuccessSchema } from '../../world/collections.ts';
-import { toIssueLocation } from '../../world/issue-location.ts';
-import { KINDS, type KindName } from '../../world/kinds.ts';
-import type { Change } from '../../world/mutations.ts';
-import { Random } from '../../world/random.ts';
-import type { Workspace } from '../../world/workspace.ts';
+import { type Collection, getSuccessSchema } from '../../sample-data/collections.ts';
+import { toIssueLocation } from '../../sample-data/issue-location.ts';
+import { KINDS, type KindName } from '../../sample-data/kinds.ts';
+import type { Change } from '../../sample-data/mutations.ts';
+import { Random } from '../../sample-data/random.ts';
+import type { Workspace } from '../../sample-data/workspace.ts';
 
 /** What a scan is imported with. */
 export interface ScanImport {

@@ -1,7 +1,7 @@
 /** Evaluation runs and scans: queued → running → completed, or cancelled after a stop. */
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { ApiError } from '../../core/errors.ts';
-import type { RunTimes } from '../../world/entry.ts';
+import type { RunTimes } from '../../sample-data/entry.ts';
 
 /** Durations of the states of a run, in milliseconds. */
 export const QUEUED_MS = 1_000;

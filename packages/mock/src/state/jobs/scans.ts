@@ -1,6 +1,6 @@
 /** Submitted scans: they move as evaluation runs do, and end as the submitted document implies. */
 import type { JsonObject } from '../../bundled/openapi.ts';
-import { type Entry, ownRecord } from '../../world/entry.ts';
+import { type Entry, ownRecord } from '../../sample-data/entry.ts';
 import { formatTime } from './runs.ts';
 
 /** Returns the properties with which a scan ends; a completed one then has the numbers of what it found. */

@@ -1,8 +1,8 @@
 /** Shifts the times of records. */
 import { shiftTimes } from '../../bundled/domain.ts';
 import type { JsonObject } from '../../bundled/openapi.ts';
-import type { Seed } from '../../world/collections.ts';
-import type { Export } from '../../world/entry.ts';
+import type { Seed } from '../../sample-data/collections.ts';
+import type { Export } from '../../sample-data/entry.ts';
 
 function shiftExports(exports: readonly Export[], ms: number): Export[] {
   return exports.map((each) => ({ ...each, record: shiftTimes(each.record, ms) }));

@@ -2,15 +2,15 @@
 import { findShift, type Relation, shiftTimes } from '../../bundled/domain.ts';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import type { Operation } from '../../core/contract-types.ts';
-import type { WorkspaceName } from '../../core/workspace-name.ts';
-import type { Collection, Seed } from '../../world/collections.ts';
-import { generateRecords, type Records } from '../../world/generate.ts';
-import type { Mix, Scenario } from '../../world/scenarios.ts';
-import { isGeneratedList, type Source } from '../../world/source.ts';
+import type { WorkspaceScope } from '../../core/workspace-scope.ts';
+import type { Collection, Seed } from '../../sample-data/collections.ts';
+import { generateRecords, type Records } from '../../sample-data/generate.ts';
+import type { Mix, Scenario } from '../../sample-data/scenarios.ts';
+import { isGeneratedList, type Source } from '../../sample-data/source.ts';
 import { createRow } from '../row.ts';
 import { deleteOldest } from '../store-limits.ts';
+import { createExampleSource } from './example-source.ts';
 import { shiftSeed } from './shift.ts';
-import { createStorySource } from './story-source.ts';
 
 /** Which records a mock starts with. */
 export interface SourceOptions {
@@ -38,7 +38,7 @@ export function createSource(
   options: SourceOptions,
 ): Source {
   const { scenario, isShifted, startedMs } = options;
-  const story = createStorySource(operations, collections);
+  const story = createExampleSource(operations, collections);
   // Without the lists of the inventory there is nothing to vary.
   const canGenerate = story.collections.has('listAgents') && story.collections.has('listAispmAssets');
   if (scenario.records === 'generated' && canGenerate) return createGeneratedSource(story, options, scenario.mix);
@@ -97,7 +97,7 @@ function createGeneratedSource(
   const now = isShifted ? startedMs : story.now();
   const others = isShifted ? shiftSource(story, startedMs) : story;
   const workspaces = new Map<string, Generated>();
-  const getWorkspace = ({ tenant_id, workspace_id }: WorkspaceName): Generated => {
+  const getWorkspace = ({ tenant_id, workspace_id }: WorkspaceScope): Generated => {
     const key = JSON.stringify([tenant_id, workspace_id]);
     const known = workspaces.get(key);
     if (known) return known;

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.t
 import type { Operation } from '../core/contract-types.ts';
 
 /** The known values of properties. */
-export interface Vocabulary {
+export interface SampleValues {
   /** Lists the values that examples have for a property with this name and schema; none when its schema has structure. */
   listValues(name: string, schema: Schema): readonly unknown[];
   /** Lists the integers of an object with such a schema that are the sum of others. */
@@ -24,8 +24,8 @@ const MAX_VALUES = 50;
 const MAX_OBJECTS = 100;
 const MAX_PARTS = 8;
 
-/** Creates a vocabulary, which reads the examples of operations when it is first used. */
-export function createVocabulary(operations: readonly Operation[]): Vocabulary {
+/** Creates sample values, which are read from the examples of operations when it is first used. */
+export function createSampleValues(operations: readonly Operation[]): SampleValues {
   let collected: ReturnType<typeof collectExamples> | undefined;
   const sums = new Map<string, readonly Sum[]>();
   return {

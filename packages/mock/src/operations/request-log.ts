@@ -23,8 +23,8 @@ export interface JournalEntry {
   durationMs: number;
 }
 
-/** What the journal keeps of a request; it is described only when somebody reads it. */
-export interface JournalRecord {
+/** What the request log keeps of a request; it is described only when somebody reads it. */
+export interface LoggedRequest {
   time: number;
   method: string;
   url: string;
@@ -46,12 +46,12 @@ const SECRET_PARAMETER = '__token';
 const NO_BODY = new Uint8Array();
 
 /** The latest requests. */
-export class Journal {
-  #records: JournalRecord[] = [];
+export class RequestLog {
+  #records: LoggedRequest[] = [];
   #count = 0;
 
   /** Adds a request. */
-  add(record: JournalRecord): void {
+  add(record: LoggedRequest): void {
     const isLarge = record.body.byteLength > MAX_BODY_BYTES;
     this.#records[this.#count++ % MAX_ENTRIES] = isLarge ? { ...record, body: NO_BODY } : record;
   }
@@ -74,14 +74,14 @@ export class Journal {
     this.#count = 0;
   }
 
-  #at(index: number): JournalRecord {
+  #at(index: number): LoggedRequest {
     const record = this.#records[index % MAX_ENTRIES];
-    if (!record) throw new Error(`The journal has no request ${index}.`);
+    if (!record) throw new Error(`The request log has no request ${index}.`);
     return record;
   }
 
   #describe(
-    { time, method, url, operation, headers, body, status, durationMs }: JournalRecord,
+    { time, method, url, operation, headers, body, status, durationMs }: LoggedRequest,
     id: number,
   ): JournalEntry {
     return {

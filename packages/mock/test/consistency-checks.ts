@@ -63,7 +63,7 @@ function invert(type: Type, edge: string): string {
 }
 
 /** Reads a workspace through its API. */
-export class World {
+export class Dataset {
   readonly get: Get;
   readonly #lists = new Map<string, Row[]>();
   readonly #related = new Map<string, Row[]>();
@@ -147,60 +147,60 @@ function countSeverities(issues: readonly Row[]) {
 }
 
 /** The checks by what they say of a workspace. */
-export const CHECKS: Record<string, (world: World) => Promise<void>> = {
-  async 'has the same record alone and in its list'(world) {
+export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
+  async 'has the same record alone and in its list'(dataset) {
     for (const [name, { path, id }] of [...Object.entries(TYPES), ...Object.entries(LISTS)]) {
-      for (const row of sample(world.of(name as Type))) {
-        const record = await world.get(`${path}/${SCOPE}/${row[id]}`);
+      for (const row of sample(dataset.of(name as Type))) {
+        const record = await dataset.get(`${path}/${SCOPE}/${row[id]}`);
         expect(common(record, row), path).toEqual(common(row, record));
         expect(Object.keys(common(row, record)).length, path).toBeGreaterThan(3);
       }
     }
   },
 
-  async 'has lists with unique records, and pages of any size that are complete'(world) {
+  async 'has lists with unique records, and pages of any size that are complete'(dataset) {
     for (const [name, { path, id }] of [...Object.entries(TYPES), ...Object.entries(LISTS)]) {
-      const all = world.of(name as Type);
+      const all = dataset.of(name as Type);
       expect(new Set(all.map((row) => row[id])).size, path).toBe(all.length);
       const sizes = all.length > 50 ? [7] : [1, 2, 3];
-      for (const size of sizes) expect(await world.list(`${path}/${SCOPE}`, size)).toEqual(all);
+      for (const size of sizes) expect(await dataset.list(`${path}/${SCOPE}`, size)).toEqual(all);
     }
   },
 
-  async 'has edges to objects of the right type, whose inverse edges lead back, and as many as counted'(world) {
+  async 'has edges to objects of the right type, whose inverse edges lead back, and as many as counted'(dataset) {
     for (const type of ALL_TYPES) {
-      for (const object of sample(world.of(type))) {
+      for (const object of sample(dataset.of(type))) {
         const id = object[TYPES[type].id];
         for (const [edge, relatedType] of Object.entries(EDGES[type])) {
-          const related = await world.related(type, id, edge);
+          const related = await dataset.related(type, id, edge);
           expect(new Set(related.map(({ aispm_object_id }) => aispm_object_id)).size).toBe(related.length);
           const count = object[`${edge.replace(/s$/, '')}_count`];
           if (count !== undefined) expect([edge, related.length]).toEqual([edge, count]);
-          for (const other of sample(related)) await checkRelated(world, { type, id, edge, relatedType }, other);
+          for (const other of sample(related)) await checkRelated(dataset, { type, id, edge, relatedType }, other);
         }
       }
     }
   },
 
-  async 'has assets that count the objects to which their edges lead'(world) {
-    for (const asset of sample(world.of('asset'))) {
+  async 'has assets that count the objects to which their edges lead'(dataset) {
+    for (const asset of sample(dataset.of('asset'))) {
       const contents = [];
       for (const edge of ['agents', 'models', 'tools', 'mcp_servers'])
-        contents.push(...(await world.related('asset', asset.asset_id, edge)));
+        contents.push(...(await dataset.related('asset', asset.asset_id, edge)));
       expect([asset.asset_name, asset.ai_object_count]).toEqual([asset.asset_name, contents.length]);
     }
   },
 
-  async 'has neighbourhoods with the edges and degrees of the objects'(world) {
+  async 'has neighbourhoods with the edges and degrees of the objects'(dataset) {
     for (const type of ALL_TYPES) {
-      for (const object of sample(world.of(type), 3)) {
+      for (const object of sample(dataset.of(type), 3)) {
         const id = object[TYPES[type].id];
-        const { nodes, edges, truncated } = await world.get(`aispm-graph/${SCOPE}/${id}?depth=1&max_nodes=200`);
+        const { nodes, edges, truncated } = await dataset.get(`aispm-graph/${SCOPE}/${id}?depth=1&max_nodes=200`);
         const [root = {}, ...others] = nodes as Row[];
         expect(root).toMatchObject({ aispm_object_id: id, object_type: type, depth: 0 });
         const expected = new Set<unknown>();
         for (const edge of Object.keys(EDGES[type])) {
-          const related = await world.related(type, id, edge);
+          const related = await dataset.related(type, id, edge);
           expect((root.degrees as Row)[edge]).toBe(related.length);
           for (const { aispm_object_id } of related) expected.add(aispm_object_id);
         }
@@ -214,13 +214,13 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has objects, assets and issues that count their occurrences'(world) {
-    const occurrences = world.of('occurrences');
+  async 'has objects, assets and issues that count their occurrences'(dataset) {
+    const occurrences = dataset.of('occurrences');
     const byObject = Map.groupBy(occurrences, ({ aispm_object_id }) => aispm_object_id);
     const byAsset = Map.groupBy(occurrences, ({ asset_id }) => asset_id);
     const byIssue = Map.groupBy(occurrences, ({ issue_id }) => issue_id);
     for (const type of NODE_TYPES) {
-      for (const row of world.of(type)) {
+      for (const row of dataset.of(type)) {
         const own = byObject.get(row.aispm_object_id) ?? [];
         expect(row).toMatchObject(countIssues(own));
         const highest = Math.max(-1, ...own.filter(isUnresolved).map((one) => rank(one.definitive_severity)));
@@ -229,8 +229,8 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
           expect([aispm_friendly_name, object_type]).toEqual([row.aispm_friendly_name, type]);
       }
     }
-    for (const row of world.of('asset')) expect(row).toMatchObject(countIssues(byAsset.get(row.asset_id) ?? []));
-    for (const issue of world.of('issues')) {
+    for (const row of dataset.of('asset')) expect(row).toMatchObject(countIssues(byAsset.get(row.asset_id) ?? []));
+    for (const issue of dataset.of('issues')) {
       const own = byIssue.get(issue.issue_id) ?? [];
       const active = own.filter(({ status }) => status !== 'resolved' && status !== 'suppressed');
       const elements = (some: readonly Row[]) => new Set(some.map(({ aispm_object_id }) => aispm_object_id)).size;
@@ -256,31 +256,31 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has filters that select the rows that fit'(world) {
+  async 'has filters that select the rows that fit'(dataset) {
     const checkFilter = async (name: Type | ListName, query: string, fits: (row: Row) => boolean) => {
       const { path, id } = { ...TYPES, ...LISTS }[name];
-      const found = await world.list(`${path}/${SCOPE}?${query}`);
+      const found = await dataset.list(`${path}/${SCOPE}?${query}`);
       const ids = (rows: readonly Row[]) => rows.map((row) => String(row[id])).toSorted();
-      expect([query, ids(found)]).toEqual([query, ids(world.of(name).filter(fits))]);
+      expect([query, ids(found)]).toEqual([query, ids(dataset.of(name).filter(fits))]);
     };
     for (const status of ['open', 'resolved'])
       await checkFilter('issues', `status=${status}`, (row) => row.status === status);
     await checkFilter('issues', 'severity=critical', (row) => row.definitive_severity === 'critical');
     await checkFilter('agent', 'has_issues=true', ({ total_issues_count }) => Number(total_issues_count) > 0);
     await checkFilter('scans', 'is_current=true', ({ is_current }) => is_current === true);
-    for (const { issue_id } of sample(world.of('issues'), 3))
+    for (const { issue_id } of sample(dataset.of('issues'), 3))
       await checkFilter('occurrences', `issue_id=${issue_id}`, (row) => row.issue_id === issue_id);
   },
 
-  async 'has a dashboard that counts what the graph marks'(world) {
-    const { aispm_objects_counts: counts } = await world.get(
+  async 'has a dashboard that counts what the graph marks'(dataset) {
+    const { aispm_objects_counts: counts } = await dataset.get(
       'aispm-dashboard?tenant_id=halden-freight&workspace_id=production',
     );
     for (const [index, type] of ALL_TYPES.entries()) {
       const counted = (counts as Row[])[index] ?? {};
       let sum = 0;
-      for (const object of world.of(type)) {
-        const { nodes } = await world.get(`aispm-graph/${SCOPE}/${object[TYPES[type].id]}?depth=1`);
+      for (const object of dataset.of(type)) {
+        const { nodes } = await dataset.get(`aispm-graph/${SCOPE}/${object[TYPES[type].id]}?depth=1`);
         const [node = {}] = nodes as Row[];
         sum += Number(node.total_issues_count);
         expect(Number(counted.total_issues_count)).toBeGreaterThanOrEqual(Number(node.total_issues_count));
@@ -290,42 +290,44 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has a dashboard that counts the lists'(world) {
-    const dashboard = await world.get('aispm-dashboard?tenant_id=halden-freight&workspace_id=production');
+  async 'has a dashboard that counts the lists'(dataset) {
+    const dashboard = await dataset.get('aispm-dashboard?tenant_id=halden-freight&workspace_id=production');
     const counts = dashboard.aispm_objects_counts as Row[];
     expect(counts.map(({ object_type }) => object_type)).toEqual(ALL_TYPES);
     for (const type of ALL_TYPES) {
-      const own = world
+      const own = dataset
         .of('occurrences')
         .filter((row) => (type === 'asset' ? row.asset_id !== null : row.object_type === type) && isUnresolved(row));
       const ids = new Set(own.map(({ issue_id }) => issue_id));
       // Each with the severity of the issue, whatever that of its occurrences on the type is.
-      const severities = world.of('issues').flatMap((row) => (ids.has(row.issue_id) ? [row.definitive_severity] : []));
+      const severities = dataset
+        .of('issues')
+        .flatMap((row) => (ids.has(row.issue_id) ? [row.definitive_severity] : []));
       expect(counts.find(({ object_type }) => object_type === type)).toEqual({
         object_type: type,
-        total_inventory_count: world.of(type).filter(({ lifecycle_status }) => lifecycle_status !== 'deleted').length,
+        total_inventory_count: dataset.of(type).filter(({ lifecycle_status }) => lifecycle_status !== 'deleted').length,
         total_issues_count: ids.size,
         critical_issues_count: severities.filter((one) => one === 'critical').length,
         high_issues_count: severities.filter((one) => one === 'high').length,
       });
     }
     const { counts: days } = dashboard.issues_histogram as { counts: Row[] };
-    expect(days.at(-1)).toEqual(countSeverities(world.of('issues').filter(isUnresolved)));
+    expect(days.at(-1)).toEqual(countSeverities(dataset.of('issues').filter(isUnresolved)));
     for (const [property, type] of [
       ['aispm_top_at_risk_agents', 'agent'],
       ['aispm_top_at_risk_models', 'model'],
       ['aispm_top_at_risk_mcp_servers', 'mcp_server'],
     ] as const)
-      checkAtRisk(world, dashboard[property] as Row[], type);
+      checkAtRisk(dataset, dashboard[property] as Row[], type);
     const top = dashboard.aispm_objects_top_issues as Row[];
-    const prior = world.of('issues').filter((row) => Number(row.total_priority_affected_elements) > 0);
+    const prior = dataset.of('issues').filter((row) => Number(row.total_priority_affected_elements) > 0);
     expect(top.length).toBe(Math.min(prior.length, Math.max(top.length, 1)));
     const order = (row: Row) => rank(row.definitive_severity) * 1e6 + Number(row.total_priority_affected_elements);
     expect(top.map(order)).toEqual(top.map(order).toSorted((a, b) => b - a));
     expect(order(top[0] ?? {}) || 0).toBe(Math.max(...prior.map(order), order({}) || 0) || 0);
     for (const issue of top)
-      expect(world.of('issues').find(({ issue_id }) => issue_id === issue.issue_id)).toMatchObject(issue);
-    const scans = world.of('scans').filter(({ is_current }) => is_current);
+      expect(dataset.of('issues').find(({ issue_id }) => issue_id === issue.issue_id)).toMatchObject(issue);
+    const scans = dataset.of('scans').filter(({ is_current }) => is_current);
     const found = scans.filter(({ has_ai_objects }) => has_ai_objects).length;
     expect(dashboard.scans_counts).toEqual({
       total_current_aispm_scans: scans.length,
@@ -334,10 +336,10 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     });
   },
 
-  async 'has a histogram that counts the issues of each day, as their history tells'(world) {
-    const issues = world.of('issues');
+  async 'has a histogram that counts the issues of each day, as their history tells'(dataset) {
+    const issues = dataset.of('issues');
     if (issues.length === 0) return;
-    const ends = [...issues, ...world.of('occurrences')].map(({ last_seen_at }) => Date.parse(String(last_seen_at)));
+    const ends = [...issues, ...dataset.of('occurrences')].map(({ last_seen_at }) => Date.parse(String(last_seen_at)));
     const to = Math.min(Math.max(...ends), Date.now() + 365 * DAY_MS);
     const from = to - DAYS * DAY_MS;
     const window = `start_time=${new Date(from).toISOString()}&end_time=${new Date(to).toISOString()}`;
@@ -347,8 +349,8 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       ({ status_changed_at, reopened_at }) => status_changed_at !== null || reopened_at !== null,
     );
     for (const { issue_id } of issues.length > 100 ? sample(changed, 40) : changed)
-      histories.set(issue_id, await world.list(`issues/${SCOPE}/${issue_id}/history`));
-    const { counts } = await world.get(`issue-histograms/${SCOPE}?${window}&interval=day`);
+      histories.set(issue_id, await dataset.list(`issues/${SCOPE}/${issue_id}/history`));
+    const { counts } = await dataset.get(`issue-histograms/${SCOPE}?${window}&interval=day`);
     const buckets = counts as Row[];
     expect(buckets.length).toBe(DAYS + 1);
     for (const [index, { bucket_start, ...counted }] of buckets.entries()) {
@@ -365,9 +367,9 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has histories that lead to the present issue'(world) {
-    for (const issue of sample(world.of('issues'))) {
-      const history = await world.list(`issues/${SCOPE}/${issue.issue_id}/history`);
+  async 'has histories that lead to the present issue'(dataset) {
+    for (const issue of sample(dataset.of('issues'))) {
+      const history = await dataset.list(`issues/${SCOPE}/${issue.issue_id}/history`);
       const times = history.map(({ changed_at }) => Date.parse(String(changed_at)));
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const values = Object.assign({}, ...history.toReversed().map(({ after }) => after));
@@ -375,26 +377,29 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has rules that count their issues, and a table with the values of the assets'(world) {
-    for (const rule of world.of('rules')) {
-      const own = world.of('issues').filter((issue) => issue.rule_id === rule.rule_id && isUnresolved(issue));
+  async 'has rules that count their issues, and a table with the values of the assets'(dataset) {
+    for (const rule of dataset.of('rules')) {
+      const own = dataset.of('issues').filter((issue) => issue.rule_id === rule.rule_id && isUnresolved(issue));
       expect([rule.rule_id, rule.issues_count]).toEqual([rule.rule_id, own.length]);
     }
-    const { header, rows, total } = await world.get(`assets/${SCOPE}?page_size=100`);
+    const { header, rows, total } = await dataset.get(`assets/${SCOPE}?page_size=100`);
     const table = (rows as unknown[][]).map((row) =>
       Object.fromEntries(row.map((cell, index) => [(header as string[])[index], cell])),
     );
-    expect(table).toEqual(world.of('asset').slice(0, 100));
-    expect(total).toBe(world.of('asset').length);
+    expect(table).toEqual(dataset.of('asset').slice(0, 100));
+    expect(total).toBe(dataset.of('asset').length);
   },
 
-  async 'has counts of interactions that add up'(world) {
-    const interactions = world.of('interactions');
+  async 'has counts of interactions that add up'(dataset) {
+    const interactions = dataset.of('interactions');
     if (interactions.length === 0) return;
     const times = interactions.map(({ started_at }) => String(started_at)).sort();
     const window = `start_time=${times.at(0)}&end_time=${times.at(-1)}`;
     const dash = `aispm-llm-interactions-dash/${SCOPE}`;
-    const [counts, agents] = [await world.get(`${dash}/counts?${window}`), await world.get(`${dash}/agents?${window}`)];
+    const [counts, agents] = [
+      await dataset.get(`${dash}/counts?${window}`),
+      await dataset.get(`${dash}/agents?${window}`),
+    ];
     const of = (rows: readonly Row[]) => {
       const count = (outcome: string) => rows.filter(({ guardrail_outcome }) => guardrail_outcome === outcome).length;
       return {
@@ -419,16 +424,16 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     for (const agent of sample(agents.agents as Row[])) {
       const own = interactions.filter(({ agent_id }) => agent_id === agent.agent_id);
       expect(agent).toMatchObject(of(own));
-      const record = world.of('agent').find(({ aispm_object_id }) => aispm_object_id === agent.agent_id);
+      const record = dataset.of('agent').find(({ aispm_object_id }) => aispm_object_id === agent.agent_id);
       expect(agent.aispm_friendly_name).toBe(record?.aispm_friendly_name ?? null);
     }
   },
 
-  async 'has completed scans whose results add up to their numbers, and others without any'(world) {
-    const occurrences = new Map(world.of('occurrences').map((row) => [row.fine_grained_issue_id, row]));
-    const names = new Map(NODE_TYPES.flatMap((type) => world.of(type).map((row) => [row.aispm_object_id, row])));
-    for (const scan of sample(world.of('scans'))) {
-      const results = await world.list(`scans/${SCOPE}/${scan.scan_id}/results`);
+  async 'has completed scans whose results add up to their numbers, and others without any'(dataset) {
+    const occurrences = new Map(dataset.of('occurrences').map((row) => [row.fine_grained_issue_id, row]));
+    const names = new Map(NODE_TYPES.flatMap((type) => dataset.of(type).map((row) => [row.aispm_object_id, row])));
+    for (const scan of sample(dataset.of('scans'))) {
+      const results = await dataset.list(`scans/${SCOPE}/${scan.scan_id}/results`);
       const isCompleted = scan.status === 'completed';
       const of = (kind: string, isAbsent = false) =>
         results.filter(({ result_kind, change }) => result_kind === kind && (change === 'absent') === isAbsent);
@@ -464,9 +469,9 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has assets that name their newest scan, and when one was completed last'(world) {
-    for (const asset of sample(world.of('asset'))) {
-      const own = world.of('scans').filter(({ asset_id }) => asset_id === asset.asset_id);
+  async 'has assets that name their newest scan, and when one was completed last'(dataset) {
+    for (const asset of sample(dataset.of('asset'))) {
+      const own = dataset.of('scans').filter(({ asset_id }) => asset_id === asset.asset_id);
       const latest = (name: string, some: readonly Row[]) =>
         some.toSorted((a, b) => Date.parse(String(b[name])) - Date.parse(String(a[name]))).at(0);
       const completed = own.filter(({ status }) => status === 'completed');
@@ -478,10 +483,10 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has one current scan of each type for each asset, the last completed one'(world) {
-    const completed = world.of('scans').filter(({ status }) => status === 'completed');
+  async 'has one current scan of each type for each asset, the last completed one'(dataset) {
+    const completed = dataset.of('scans').filter(({ status }) => status === 'completed');
     const groups = Map.groupBy(completed, (scan) => JSON.stringify([scan.scan_type, scan.asset_id ?? scan.target]));
-    for (const scan of world.of('scans')) if (scan.is_current) expect(scan.status).toBe('completed');
+    for (const scan of dataset.of('scans')) if (scan.is_current) expect(scan.status).toBe('completed');
     for (const [group, scans] of groups) {
       const latest = Math.max(...scans.map(({ finished_at }) => Date.parse(String(finished_at))));
       const current = scans.filter(({ is_current }) => is_current);
@@ -490,27 +495,27 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has interactions whose tokens add up'(world) {
-    for (const { input_tokens, output_tokens, total_tokens } of world.of('interactions')) {
+  async 'has interactions whose tokens add up'(dataset) {
+    for (const { input_tokens, output_tokens, total_tokens } of dataset.of('interactions')) {
       const isKnown = input_tokens !== null && output_tokens !== null;
       if (isKnown) expect(total_tokens).toBe(Number(input_tokens) + Number(output_tokens));
     }
   },
 
-  async 'has interactions that last from their start to their end'(world) {
-    for (const { started_at, finished_at, duration_ms } of world.of('interactions')) {
+  async 'has interactions that last from their start to their end'(dataset) {
+    for (const { started_at, finished_at, duration_ms } of dataset.of('interactions')) {
       if (finished_at === null || duration_ms === null) continue;
       expect(Date.parse(String(finished_at)) - Date.parse(String(started_at))).toBe(duration_ms);
     }
   },
 
-  async 'has an audit log, newest first, of scans and interactions that exist'(world) {
-    const entries = world.of('auditEntries');
+  async 'has an audit log, newest first, of scans and interactions that exist'(dataset) {
+    const entries = dataset.of('auditEntries');
     const times = entries.map(({ occurred_at }) => String(occurred_at));
     expect(times).toEqual(times.toSorted().reverse());
     const ids: Record<string, unknown[]> = {
-      submitScan: world.of('scans').map(({ scan_id }) => scan_id),
-      getLlmInteraction: world.of('interactions').map(({ llm_interaction_id }) => llm_interaction_id),
+      submitScan: dataset.of('scans').map(({ scan_id }) => scan_id),
+      getLlmInteraction: dataset.of('interactions').map(({ llm_interaction_id }) => llm_interaction_id),
     };
     for (const { action, object_ids } of entries) {
       const known = ids[String(action)] ?? [];
@@ -518,17 +523,17 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has categories that count the guardrail results of the interactions'(world) {
-    const interactions = world.of('interactions');
+  async 'has categories that count the guardrail results of the interactions'(dataset) {
+    const interactions = dataset.of('interactions');
     if (interactions.length === 0) return;
     const times = interactions.map(({ started_at }) => String(started_at)).sort();
     const window = `start_time=${times.at(0)}&end_time=${times.at(-1)}`;
-    const { categories, category_count, ...all } = await world.get(
+    const { categories, category_count, ...all } = await dataset.get(
       `aispm-llm-interactions-dash/${SCOPE}/categories?${window}`,
     );
     expect(all.total).toBe(interactions.length);
     const details = await Promise.all(
-      interactions.map(({ llm_interaction_id: id }) => world.get(`aispm-llm-interactions/${SCOPE}/${id}`)),
+      interactions.map(({ llm_interaction_id: id }) => dataset.get(`aispm-llm-interactions/${SCOPE}/${id}`)),
     );
     const found = new Map<unknown, number>();
     for (const { guardrail_results } of details)
@@ -540,9 +545,9 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       expect(Number(row.ok) + Number(row.blocked) + Number(row.redacted) + Number(row.alerted)).toBe(row.total);
   },
 
-  async 'has issues that were reopened as often as their history tells'(world) {
-    for (const issue of sample(world.of('issues'))) {
-      const history = await world.list(`issues/${SCOPE}/${issue.issue_id}/history`);
+  async 'has issues that were reopened as often as their history tells'(dataset) {
+    for (const issue of sample(dataset.of('issues'))) {
+      const history = await dataset.list(`issues/${SCOPE}/${issue.issue_id}/history`);
       const reopened = history.filter(
         ({ before, after }) =>
           (before as Row).status === 'resolved' && ((after as Row).status ?? 'resolved') !== 'resolved',
@@ -552,9 +557,9 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has runs whose scores, shares and progress fit their numbers'(world) {
+  async 'has runs whose scores, shares and progress fit their numbers'(dataset) {
     const round = (value: number) => Math.round(value * 100) / 100;
-    for (const run of world.of('runs')) {
+    for (const run of dataset.of('runs')) {
       if (run.status === 'completed') expect([run.id, run.progress]).toEqual([run.id, 1]);
       else expect(Number(run.progress)).toBeLessThan(1);
       expect((run.summary === null) === (run.status !== 'completed')).toBe(true);
@@ -568,19 +573,19 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       expect(Number(upper)).toBeGreaterThanOrEqual(Number(score));
       // No more than what 1.96 standard deviations of a share of one half would be.
       expect(Number(upper) - Number(lower)).toBeLessThanOrEqual(1.97 / Math.sqrt(Number(passed) + Number(failed)));
-      const evaluation = world.of('evaluations').find(({ id }) => id === run.evaluation_id);
+      const evaluation = dataset.of('evaluations').find(({ id }) => id === run.evaluation_id);
       if (evaluation) expect([run.id, total]).toEqual([run.id, evaluation.num_prompts]);
     }
   },
 
-  async 'has neighbourhoods whose nodes have the numbers of their records'(world) {
+  async 'has neighbourhoods whose nodes have the numbers of their records'(dataset) {
     const records = new Map(
-      ALL_TYPES.flatMap((type) => world.of(type).map((row) => [row[TYPES[type].id], { type, row }])),
+      ALL_TYPES.flatMap((type) => dataset.of(type).map((row) => [row[TYPES[type].id], { type, row }])),
     );
     for (const type of ALL_TYPES) {
-      for (const object of sample(world.of(type), 2)) {
+      for (const object of sample(dataset.of(type), 2)) {
         const path = `aispm-graph/${SCOPE}/${object[TYPES[type].id]}`;
-        const { nodes } = await world.get(`${path}?depth=2&max_nodes=40`);
+        const { nodes } = await dataset.get(`${path}?depth=2&max_nodes=40`);
         for (const node of nodes as Row[]) {
           const { type: nodeType = type, row = {} } = records.get(node.aispm_object_id) ?? {};
           const counts = ['total_issues_count', 'critical_issues_count', 'high_issues_count'] as const;
@@ -591,17 +596,17 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
         for (const node of sample(nodes as Row[], 3)) {
           const nodeType = node.object_type as Type;
           for (const [edge, degree] of Object.entries(node.degrees as Row))
-            expect((await world.related(nodeType, node.aispm_object_id, edge)).length).toBe(degree);
+            expect((await dataset.related(nodeType, node.aispm_object_id, edge)).length).toBe(degree);
         }
       }
     }
   },
 
-  async 'has runs whose results add up to their summaries'(world) {
-    const completed = world.of('runs').filter(({ summary }) => summary !== null);
+  async 'has runs whose results add up to their summaries'(dataset) {
+    const completed = dataset.of('runs').filter(({ summary }) => summary !== null);
     for (const run of sample(completed, 4)) {
       const summary = run.summary as Row;
-      const results = await world.list(`eval/evaluation-runs/${SCOPE}/${run.id}/results`);
+      const results = await dataset.list(`eval/evaluation-runs/${SCOPE}/${run.id}/results`);
       const of = (status: string) => results.filter((result) => result.status === status).length;
       expect({ total: results.length, passed: of('passed'), failed: of('failed'), errored: of('errored') }).toEqual({
         total: summary.total,
@@ -613,10 +618,10 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
-  async 'has attached evaluations that describe their latest run'(world) {
-    for (const attached of world.of('attached')) {
+  async 'has attached evaluations that describe their latest run'(dataset) {
+    for (const attached of dataset.of('attached')) {
       if ((attached.latest_run_id ?? null) === null) continue;
-      const run = world.of('runs').find(({ id }) => id === attached.latest_run_id);
+      const run = dataset.of('runs').find(({ id }) => id === attached.latest_run_id);
       expect(run).toMatchObject({
         agent_evaluation_id: attached.id,
         status: attached.latest_run_status,
@@ -624,7 +629,7 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
         finished_at: attached.latest_run_finished_at ?? null,
         summary: attached.latest_run_summary ?? null,
       });
-      const own = world.of('runs').filter(({ agent_evaluation_id }) => agent_evaluation_id === attached.id);
+      const own = dataset.of('runs').filter(({ agent_evaluation_id }) => agent_evaluation_id === attached.id);
       const latest = Math.max(...own.map(({ created_at }) => Date.parse(String(created_at))));
       expect(Date.parse(String(run?.created_at))).toBe(latest);
       const scored = own
@@ -633,25 +638,25 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       expect([attached.id, attached.score_trend]).toEqual([attached.id, scored.map(({ score }) => score).slice(-5)]);
       expect(attached.latest_scored_run_id ?? null).toBe(scored.at(-1)?.id ?? null);
       expect(attached.latest_scored_run_summary ?? null).toEqual(scored.at(-1)?.summary ?? null);
-      expect(world.of('agent').map(({ aispm_object_id }) => aispm_object_id)).toContain(attached.agent_id);
+      expect(dataset.of('agent').map(({ aispm_object_id }) => aispm_object_id)).toContain(attached.agent_id);
     }
   },
 };
 
 /** Checks an object at the other end of an edge. */
 async function checkRelated(
-  world: World,
+  dataset: Dataset,
   { type, id, edge, relatedType }: { type: Type; id: unknown; edge: string; relatedType: Type },
   other: Row,
 ): Promise<void> {
   expect(other).toMatchObject({ object_type: relatedType, edge });
-  const record = world.of(relatedType).find((row) => row[TYPES[relatedType].id] === other.aispm_object_id);
+  const record = dataset.of(relatedType).find((row) => row[TYPES[relatedType].id] === other.aispm_object_id);
   expect(record).toBeDefined();
   expect(other.aispm_friendly_name).toBe(record?.aispm_friendly_name ?? record?.asset_name);
   // Locations have no issues of their own.
   expect(other.critical_issues_count).toBe(record?.critical_issues_count ?? 0);
   expect(other.high_issues_count).toBe(record?.high_issues_count ?? 0);
-  const back = await world.related(relatedType, other.aispm_object_id, invert(type, edge));
+  const back = await dataset.related(relatedType, other.aispm_object_id, invert(type, edge));
   const [inverse] = back.filter(({ aispm_object_id }) => aispm_object_id === id);
   expect(inverse).toMatchObject({
     object_type: type,
@@ -662,13 +667,13 @@ async function checkRelated(
 }
 
 /** Checks the objects at risk that a dashboard shows: the right ones, with the right numbers, the most severe first. */
-function checkAtRisk(world: World, shown: readonly Row[], type: Type): void {
+function checkAtRisk(dataset: Dataset, shown: readonly Row[], type: Type): void {
   const count = (id: unknown, severity: string) =>
-    world
+    dataset
       .of('occurrences')
       .filter(isUnresolved)
       .filter((one) => one.aispm_object_id === id && one.definitive_severity === severity).length;
-  const atRisk = world.of(type).flatMap(({ aispm_object_id, aispm_friendly_name }) => {
+  const atRisk = dataset.of(type).flatMap(({ aispm_object_id, aispm_friendly_name }) => {
     const [critical_count, high_count] = [count(aispm_object_id, 'critical'), count(aispm_object_id, 'high')];
     const total_critical_high_occurrences = critical_count + high_count;
     const row = { aispm_object_id, aispm_friendly_name, critical_count, high_count, total_critical_high_occurrences };

@@ -5,8 +5,8 @@
 import { createMock, type MockData, type MockOptions } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
+import { CHECKS, Dataset, type Get, type Row, SCOPE, TYPES, type Type } from './consistency-checks.ts';
 import { BASE, operations, TOKEN } from './support.ts';
-import { CHECKS, type Get, type Row, SCOPE, TYPES, type Type, World } from './world-checks.ts';
 
 // With state, active runs and scans go on with the time.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -58,13 +58,13 @@ const MODES: [name: string, tags: string[], create: () => Promise<Get>][] = [
 ];
 
 describe.each(MODES)('the workspace of %s', (_, tags, create) => {
-  let world: World;
+  let dataset: Dataset;
   beforeAll(async () => {
-    world = new World(await create());
-    await world.load();
+    dataset = new Dataset(await create());
+    await dataset.load();
   });
 
-  for (const [name, check] of Object.entries(CHECKS)) it(name, { tags }, () => check(world));
+  for (const [name, check] of Object.entries(CHECKS)) it(name, { tags }, () => check(dataset));
 });
 
 /** Changes the first of some rows that fits. */
@@ -320,10 +320,10 @@ describe('the checks', { tags: ['long'] }, () => {
       if (JSON.stringify(body) !== before) planted += 1;
       return body;
     };
-    const world = new World(faulty);
+    const dataset = new Dataset(faulty);
     const failures: string[] = [];
-    await world.load().catch(() => failures.push('load'));
-    for (const [name, check] of Object.entries(CHECKS)) await check(world).catch(() => failures.push(name));
+    await dataset.load().catch(() => failures.push('load'));
+    for (const [name, check] of Object.entries(CHECKS)) await check(dataset).catch(() => failures.push(name));
     for (const name of failures) found.add(name);
     expect(planted).toBeGreaterThan(0);
     expect(failures).not.toEqual([]);
@@ -335,13 +335,13 @@ describe('the checks', { tags: ['long'] }, () => {
 
   it('visit all edges', async () => {
     const visited = new Set<string>();
-    const world = new World((path) => {
+    const dataset = new Dataset((path) => {
       const [, edge = ''] = /production\/[^/]+\/(\w+)\?/.exec(path) ?? [];
       visited.add(`${path.split('/')[0]} ${edge}`);
       return get(path);
     });
-    await world.load();
-    for (const check of Object.values(CHECKS)) await check(world);
+    await dataset.load();
+    for (const check of Object.values(CHECKS)) await check(dataset);
     const edges = [...visited].filter((name) => !/ $|history|results|^aispm-graph/.test(name));
     expect(edges).toHaveLength(28);
   });
@@ -444,14 +444,14 @@ describe('generated records', () => {
   });
 
   it('are as many as wanted, with unique names', { tags: ['long'] }, async () => {
-    const world = new World(await createGet({ dynamic: true, seed: '1', rows: 500 }));
-    await world.load();
-    for (const type of Object.keys(TYPES) as Type[]) expect(world.of(type)).toHaveLength(500);
+    const dataset = new Dataset(await createGet({ dynamic: true, seed: '1', rows: 500 }));
+    await dataset.load();
+    for (const type of Object.keys(TYPES) as Type[]) expect(dataset.of(type)).toHaveLength(500);
     const { items: models } = await read({}, `aispm-models/${SCOPE}`);
-    const families = new Set([...world.of('model'), ...(models as Row[])].map((row) => row.aispm_friendly_name));
-    for (const { aispm_friendly_name } of world.of('agent')) expect(families).not.toContain(aispm_friendly_name);
+    const families = new Set([...dataset.of('model'), ...(models as Row[])].map((row) => row.aispm_friendly_name));
+    for (const { aispm_friendly_name } of dataset.of('agent')) expect(families).not.toContain(aispm_friendly_name);
     for (const type of ['agent', 'model', 'tool', 'mcp_server'] as const)
-      expect(new Set(world.of(type).map(({ aispm_friendly_name }) => aispm_friendly_name)).size).toBe(500);
+      expect(new Set(dataset.of(type).map(({ aispm_friendly_name }) => aispm_friendly_name)).size).toBe(500);
   });
 
   it('have valid states: only ended runs have a result, and only completed ones a summary', async () => {

@@ -3,7 +3,7 @@
 import type { Relation } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import type { Collection, Seed } from './collections.ts';
 
 /** The records and relations that a mock starts with. */
@@ -15,11 +15,11 @@ export interface Source {
    *
    * @param workspace undefined for lists that belong to no workspace
    */
-  listSeeds(collection: Collection, workspace: WorkspaceName | undefined): readonly Seed[];
+  listSeeds(collection: Collection, workspace: WorkspaceScope | undefined): readonly Seed[];
   /** Lists the relations of a workspace. */
-  listRelations(workspace: WorkspaceName): readonly Relation[];
+  listRelations(workspace: WorkspaceScope): readonly Relation[];
   /** Lists the known rows below records, such as the results of runs, by the name of the operation that lists them. */
-  listNested(operation: OperationId, workspace: WorkspaceName): readonly JsonObject[];
+  listNested(operation: OperationId, workspace: WorkspaceScope): readonly JsonObject[];
   /** Whether runs that are started end as failed. */
   failsRuns: boolean;
   /** Whether the records are generated, so that identifiers of the examples are unknown. */

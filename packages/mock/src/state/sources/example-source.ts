@@ -2,14 +2,14 @@
 import { findLatestEvent, type Relation } from '../../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../../bundled/openapi.ts';
 import type { Operation } from '../../core/contract-types.ts';
-import { type Collection, getRows, listSuccessExamples } from '../../world/collections.ts';
-import type { Source } from '../../world/source.ts';
+import { type Collection, getRows, listSuccessExamples } from '../../sample-data/collections.ts';
+import type { Source } from '../../sample-data/source.ts';
 
 /** Lists of rows below a record. */
 const NESTED = ['listIssueHistory', 'listEvaluationRunResults', 'listScanResults'];
 
 /** Creates the source of the story that the examples of a contract tell. Every workspace starts with it. */
-export function createStorySource(operations: readonly Operation[], collections: readonly Collection[]): Source {
+export function createExampleSource(operations: readonly Operation[], collections: readonly Collection[]): Source {
   const byName = new Map<string, Operation>(operations.map((operation) => [operation.iid, operation]));
   const listExamples = (name: string) => {
     const operation = byName.get(name);

@@ -2,7 +2,7 @@
 import type { Relation } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 
 /** A record with what belongs to it. */
 export interface PlacedRecord {
@@ -23,10 +23,10 @@ export type Change =
   | { kind: 'relate' | 'unrelate'; relation: Relation };
 
 /** A change, and the workspace that it belongs to; undefined for all. */
-export type Mutation = Change & { workspace?: WorkspaceName };
+export type Mutation = Change & { workspace?: WorkspaceScope };
 
 /** Returns whether a mutation belongs to a workspace. */
-export function belongsTo({ workspace }: Mutation, name: WorkspaceName): boolean {
+export function belongsTo({ workspace }: Mutation, name: WorkspaceScope): boolean {
   return (
     workspace === undefined || (workspace.tenant_id === name.tenant_id && workspace.workspace_id === name.workspace_id)
   );

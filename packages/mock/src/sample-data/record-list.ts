@@ -1,6 +1,6 @@
 /** The records of one list, in their order. */
 
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
 
@@ -32,10 +32,10 @@ export class RecordList {
 
   readonly collection: Collection;
   /** The workspace of the list; undefined when it belongs to none. */
-  readonly workspace: WorkspaceName | undefined;
+  readonly workspace: WorkspaceScope | undefined;
 
   /** @param seeds the records that the list starts with, by id and in their order */
-  constructor(collection: Collection, seeds: Map<string, Entry>, workspace: WorkspaceName | undefined) {
+  constructor(collection: Collection, seeds: Map<string, Entry>, workspace: WorkspaceScope | undefined) {
     this.collection = collection;
     this.workspace = workspace;
     this.#seeds = seeds;

@@ -14,7 +14,7 @@ import {
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import { listGraphObjects, NODE_LISTS } from './counts.ts';
 import type { Entry } from './entry.ts';
 import type { RecordList } from './record-list.ts';
@@ -41,7 +41,7 @@ function toKey({ from_id, edge, to_id }: Relation): string {
 export class Workspace {
   readonly #reader: WorkspaceReader;
   readonly #source: Source;
-  readonly #name: WorkspaceName;
+  readonly #name: WorkspaceScope;
   #version = -1;
   /** Relations that were added or, without one, removed, by their ends and edge. */
   readonly #relations = new Map<string, Relation | undefined>();
@@ -49,7 +49,7 @@ export class Workspace {
   readonly #nested = new Map<string, readonly JsonObject[]>();
   readonly #computed = new Map<string, unknown>();
 
-  constructor(reader: WorkspaceReader, source: Source, name: WorkspaceName) {
+  constructor(reader: WorkspaceReader, source: Source, name: WorkspaceScope) {
     this.#reader = reader;
     this.#source = source;
     this.#name = name;

@@ -1,6 +1,6 @@
 import { createMock, type MockOptions } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { createOutcomes, parseChaos } from '../dist/requests/chaos.js';
+import { createOutcomes, parseChaos } from '../dist/requests/fault-injection.js';
 import { BASE, expectDelay, expectError, listExamples, ORIGIN, operations, paths, send, TOKEN } from './support.ts';
 
 /** The status of a response, or a dropped connection. */

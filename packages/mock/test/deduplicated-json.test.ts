@@ -1,7 +1,7 @@
 /** The format of the packaged contract. */
 import { describe, expect, it } from 'vitest';
 import { pack } from '../build/pack.ts';
-import { unpack } from '../src/contract/packed.ts';
+import { unpack } from '../src/contract/deduplicated-json.ts';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string', maxLength: 255 } } };
 

@@ -11,7 +11,7 @@ import {
 } from '../bundled/openapi.ts';
 import type { Contract, Operation } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
-import type { WorkspaceName } from '../core/workspace-name.ts';
+import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import type { State } from '../records/state.ts';
 import { ANY, checkWorkspace, type TenantAccess, type Tokens, toTokenAccess } from '../requests/token-access.ts';
 import type { OperationRequest } from './route.ts';
@@ -32,7 +32,7 @@ export interface Caller {
 const CURRENT_USER_PATH = '/me';
 
 /** Identifies callers, and checks what they may do. */
-export class Callers {
+export class Auth {
   readonly #contract: Pick<Contract, 'operations' | 'accessLevels'>;
   readonly #tokens: Tokens | undefined;
   readonly #state: State | undefined;
@@ -104,20 +104,20 @@ export class Callers {
     caller: Caller | undefined,
     operation: Operation,
     request: OperationRequest,
-  ): WorkspaceName | undefined {
+  ): WorkspaceScope | undefined {
     const { tenant_id, workspace_id } = request.parameters;
     if (tenant_id !== undefined && workspace_id !== undefined) return { tenant_id, workspace_id };
     return findSelectedWorkspace(operation, request) ?? this.#findDefaultWorkspace(caller);
   }
 
-  #findDefaultWorkspace(caller: Caller | undefined): WorkspaceName | undefined {
+  #findDefaultWorkspace(caller: Caller | undefined): WorkspaceScope | undefined {
     const { key, workspaces } = caller ?? {};
     const [first] = key?.workspaces ?? (workspaces && listWorkspaces(workspaces)) ?? this.#example.workspaces;
     return first && { tenant_id: first.tenant_id, workspace_id: first.workspace_id };
   }
 
   /** The default workspace of the current user of the examples. */
-  get exampleWorkspace(): WorkspaceName {
+  get exampleWorkspace(): WorkspaceScope {
     return this.#findDefaultWorkspace(undefined) ?? { tenant_id: 't1', workspace_id: 'w1' };
   }
 
@@ -131,12 +131,12 @@ export class Callers {
   }
 
   /** The current user of the examples. */
-  get #example(): { workspaces: readonly WorkspaceName[] } {
+  get #example(): { workspaces: readonly WorkspaceScope[] } {
     const operation = this.#contract.operations.find(({ path }) => path === CURRENT_USER_PATH);
     const [example] = operation?.responses[0]?.contents?.[0]?.examples ?? [];
     const value = example && 'value' in example ? example.value : undefined;
     return isJsonObject(value) && Array.isArray(value.workspaces)
-      ? { ...value, workspaces: value.workspaces as WorkspaceName[] }
+      ? { ...value, workspaces: value.workspaces as WorkspaceScope[] }
       : { workspaces: [] };
   }
 }
@@ -145,7 +145,7 @@ export class Callers {
 function findSelectedWorkspace(
   { request = {} }: Operation,
   { query }: Pick<OperationRequest, 'query'>,
-): WorkspaceName | undefined {
+): WorkspaceScope | undefined {
   const declared = (request.query ?? []).some(({ name }) => isScopeParameter(name));
   const { tenant_id, workspace_id } = query;
   return declared && typeof tenant_id === 'string' && typeof workspace_id === 'string'
@@ -161,7 +161,7 @@ function hasExpired({ expires_at }: ApiKey): boolean {
   return expires_at !== null && parseTimestamp(expires_at).ms <= Date.now();
 }
 
-function groupByTenant(workspaces: readonly WorkspaceName[]): TenantAccess {
+function groupByTenant(workspaces: readonly WorkspaceScope[]): TenantAccess {
   const tenants: Record<string, string[]> = {};
   for (const { tenant_id, workspace_id } of workspaces) {
     tenants[tenant_id] = [...(Object.hasOwn(tenants, tenant_id) ? (tenants[tenant_id] ?? []) : []), workspace_id];
@@ -170,7 +170,7 @@ function groupByTenant(workspaces: readonly WorkspaceName[]): TenantAccess {
 }
 
 /** Lists the workspaces that are named, without those that `*` stands for. */
-function listWorkspaces(tenants: TenantAccess): WorkspaceName[] {
+function listWorkspaces(tenants: TenantAccess): WorkspaceScope[] {
   return Object.entries(tenants).flatMap(([tenant_id, names]) =>
     tenant_id === ANY ? [] : names.filter((name) => name !== ANY).map((workspace_id) => ({ tenant_id, workspace_id })),
   );

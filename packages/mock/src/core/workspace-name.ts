@@ -1,2 +1,0 @@
-/** A workspace of a tenant. */
-export type WorkspaceName = Readonly<{ tenant_id: string; workspace_id: string }>;
