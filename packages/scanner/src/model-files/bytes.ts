@@ -82,14 +82,24 @@ export interface Cursor {
   readonly skip: (length: number) => void;
 }
 
+/** How many bytes a cursor reads ahead: most integers are single bytes, and reading each of them alone is slow. */
+const AHEAD = 4_096;
+
 /** Creates a cursor at an offset. */
 export function createCursor(bytes: Bytes, position = 0): Cursor {
+  let start = position;
+  let ahead: Buffer = Buffer.alloc(0);
   const cursor: Cursor = {
     position,
     unsigned: (length) => {
-      const part = cursor.take(length);
-      if (length < 8) return part.readUIntLE(0, length);
-      const value = part.readBigUInt64LE();
+      if (cursor.position < start || cursor.position + length > start + ahead.length) {
+        start = cursor.position;
+        ahead = bytes.read(start, Math.max(length, Math.min(AHEAD, bytes.size - start)));
+      }
+      const offset = cursor.position - start;
+      cursor.position += length;
+      if (length < 8) return ahead.readUIntLE(offset, length);
+      const value = ahead.readBigUInt64LE(offset);
       // Larger numbers are never a length or a count that a file can have.
       return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_VALUE : Number(value);
     },

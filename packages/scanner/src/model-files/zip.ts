@@ -77,15 +77,14 @@ function nextEntry(archive: ZipFile): Promise<Entry | undefined> {
   });
 }
 
+/** Inflates an entry. More bytes than it declares are an error of yauzl. */
 async function inflate(archive: ZipFile, entry: Entry, budget: { left: number }): Promise<Buffer> {
+  budget.left -= entry.uncompressedSize;
+  if (budget.left < 0) throw new MalformedFile(`The archive inflates to more than ${MAX_INFLATED} bytes.`);
   const chunks: Buffer[] = [];
   const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
     archive.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
   });
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    budget.left -= chunk.length;
-    if (budget.left < 0) throw new MalformedFile(`The archive inflates to more than ${MAX_INFLATED} bytes.`);
-    chunks.push(chunk);
-  }
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
