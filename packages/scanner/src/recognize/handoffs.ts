@@ -76,11 +76,18 @@ export function noteHandoff(
     handoffs.addNames(instance.place.file, namesOf(component.from), namesOf(component.to));
 }
 
-/** Lists the names of agents in a value: texts in lists, keys of dictionaries, and what handoffs wrap. */
-export function namesOfAgents(recognizer: Recognizer, value: Value): readonly string[] {
+/**
+ * Lists the names of agents in a value: texts in lists, keys of dictionaries, and what handoffs wrap. Those of a list occur once, even if
+ * it is an item of several others.
+ */
+export function namesOfAgents(recognizer: Recognizer, value: Value, seen = new Set<Value>()): readonly string[] {
   return optionsOf(value).flatMap((option): readonly string[] => {
     if (option.kind === 'text') return [option.value];
-    if (option.kind === 'list') return option.items.flatMap((item) => namesOfAgents(recognizer, item));
+    if (option.kind === 'list') {
+      if (seen.has(option)) return [];
+      seen.add(option);
+      return option.items.flatMap((item) => namesOfAgents(recognizer, item, seen));
+    }
     if (option.kind === 'dictionary') return option.entries.filter(isDescription).map(({ key }) => key);
     return option.kind === 'instance' ? wrappedNames(recognizer, option) : [];
   });

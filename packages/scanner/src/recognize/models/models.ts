@@ -40,12 +40,15 @@ export function modelsOfValue(recognizer: Recognizer, value: Value, context: Mod
 /** The members that name a model in an object of settings that has other members, too; otherwise all members. */
 const MODEL_KEYS = ['model', 'modelId', 'model_id', 'modelName', 'model_name', 'id'];
 
-function settingsOf(value: Value): readonly Value[] {
-  if (value.kind === 'choice') return value.options.flatMap(settingsOf);
-  if (value.kind === 'list') return value.items.flatMap(settingsOf);
+/** Each value once: lists that contain the same ones again and again have any number of members. */
+function settingsOf(value: Value, seen = new Set<Value>()): readonly Value[] {
+  if (seen.has(value)) return [];
+  seen.add(value);
+  if (value.kind === 'choice') return value.options.flatMap((option) => settingsOf(option, seen));
+  if (value.kind === 'list') return value.items.flatMap((item) => settingsOf(item, seen));
   if (value.kind === 'dictionary') {
     const selected = MODEL_KEYS.map((key) => entriesOf(value, key)).find((entry) => entry !== undefined);
-    if (selected !== undefined) return settingsOf(selected);
+    if (selected !== undefined) return settingsOf(selected, seen);
   }
   return membersOf(value);
 }

@@ -451,19 +451,30 @@ function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boole
   return value?.kind === 'constant' && typeof value.value === 'boolean' ? value.value : undefined;
 }
 
-/** Lists the members of a value with the keys under which dictionaries have them. */
-export function keyedMembers(value: Value, key?: string): readonly { value: Value; key?: string }[] {
+/**
+ * Lists the members of a value with the keys under which dictionaries have them. Those of a list or a dictionary occur once, even if it is
+ * a member of several others.
+ */
+export function keyedMembers(
+  value: Value,
+  key?: string,
+  seen = new Set<Value>(),
+): readonly { value: Value; key?: string }[] {
   if (isLiteralTool(value) || isProviderTool(value)) return [{ value, ...(key !== undefined && { key }) }];
+  if (value.kind === 'choice') return value.options.flatMap((option) => keyedMembers(option, key, seen));
+  if (value.kind === 'list' || value.kind === 'dictionary') {
+    if (seen.has(value)) return [];
+    seen.add(value);
+  }
+  if (value.kind === 'list') return value.items.flatMap((item) => keyedMembers(item, undefined, seen));
   if (value.kind === 'dictionary') {
     // `{ type: 'function', function: { name, description, parameters } }`.
     const wrapped = entriesOf(value, 'function');
     if (wrapped !== undefined && isLiteralTool(wrapped)) return [{ value: wrapped }];
     return value.entries.flatMap((entry) =>
-      keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key),
+      keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key, seen),
     );
   }
-  if (value.kind === 'choice') return value.options.flatMap((option) => keyedMembers(option, key));
-  if (value.kind === 'list') return value.items.flatMap((item) => keyedMembers(item));
   if (value.kind === 'environment') return membersOf(value).map((member) => ({ value: member }));
   return [{ value, ...(key !== undefined && { key }) }];
 }
