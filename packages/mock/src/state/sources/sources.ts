@@ -4,7 +4,7 @@ import type { JsonObject } from '../../bundled/openapi.ts';
 import type { Operation } from '../../core/contract-types.ts';
 import type { WorkspaceScope } from '../../core/workspace-scope.ts';
 import type { Collection, Seed } from '../../sample-data/collections.ts';
-import { generateRecords, type Records } from '../../sample-data/generate.ts';
+import { generateRecords, type Records } from '../../sample-data/generation/generate-records.ts';
 import type { Mix, Scenario } from '../../sample-data/scenarios.ts';
 import { isGeneratedList, type Source } from '../../sample-data/source.ts';
 import { createRow } from '../row.ts';
