@@ -31,7 +31,7 @@ function problemOf(text: string, path = 'labels/acme__desk.yaml'): string {
   throw new Error('The labels are valid.');
 }
 
-test('the label files are valid, and only those in held-out are held out', () => {
+test('the label files are valid, and only those in held-out are held out', { tags: ['long'] }, () => {
   const [known, heldOut] = ['labels', 'held-out'].map((folder) => loadLabelFolder(join(CORPUS, folder)));
   expect(known?.filter(({ held_out }) => held_out)).toEqual([]);
   expect(heldOut?.filter(({ held_out }) => !held_out)).toEqual([]);

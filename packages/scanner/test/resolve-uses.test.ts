@@ -184,7 +184,7 @@ client = MultiServerMCPClient({"odd": {"url": "https://odd.example.com/a|b[c]/10
 });
 
 describe('functions of the same name in folders that nothing connects', () => {
-  it('have the values of their own calls, however many others there are', async () => {
+  it('have the values of their own calls, however many others there are', { tags: ['long'] }, async () => {
     const files = Object.fromEntries(
       Array.from({ length: 420 }, (_, index) => [
         `service-${String(index).padStart(3, '0')}/app.py`,
