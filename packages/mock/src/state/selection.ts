@@ -101,10 +101,10 @@ const createTextFilter: FilterFactory = ({ name, description }, fields) => {
 
 /** Selects by the time at which something started or occurred. */
 const createTimeFilter: FilterFactory = ({ description }, fields) => {
-  const [, direction] = /\b(?:at|of) this instant or (later|earlier)\b/.exec(description) ?? [];
+  const [, direction] = /\bat or (after|before) this timestamp\b/.exec(description) ?? [];
   const field = ['started_at', 'occurred_at'].find((name) => name in fields);
   if (direction === undefined || field === undefined) return undefined;
-  const sign = direction === 'later' ? 1 : -1;
+  const sign = direction === 'after' ? 1 : -1;
   return (row, [at = '']) => sign * (parseTimestamp(String(row[field])).ms - parseTimestamp(at).ms) >= 0;
 };
 
