@@ -1,25 +1,9 @@
 import { sampleByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { FRAMEWORKS } from '../../../src/frameworks/frameworks.ts';
-import { CSHARP_CASES } from './csharp-cases.ts';
+import { CASES } from './cases.ts';
 import { readCase } from './find.ts';
-import { JAVA_CASES } from './java-cases.ts';
-import { LATER_CASES } from './later-cases.ts';
-import { NEWER_CASES } from './newer-cases.ts';
-import { OTHER_CASES } from './other-cases.ts';
-import { PYTHON_CASES } from './python-cases.ts';
-import { RECENT_CASES } from './recent-cases.ts';
 import { findSurvivors, listEntries, nameOf } from './survivors.ts';
-
-const CASES = {
-  ...CSHARP_CASES,
-  ...JAVA_CASES,
-  ...PYTHON_CASES,
-  ...OTHER_CASES,
-  ...LATER_CASES,
-  ...RECENT_CASES,
-  ...NEWER_CASES,
-};
 
 describe('the catalogue', () => {
   it.each(Object.entries(CASES))('finds everything in sources of %s', async (_, { sources, found }) => {

@@ -1,7 +1,6 @@
-/** Sources of frameworks for Java, and everything that is found in them. */
-import type { CatalogueCase } from './find.ts';
+import type { CatalogueCase } from '../find.ts';
 
-export const JAVA_CASES: Record<string, CatalogueCase> = {
+export const JAVA_CASES: Readonly<Record<string, CatalogueCase>> = {
   LangChain4j: {
     sources: {
       'src/main/java/desk/Desk.java': `package desk;
@@ -109,5 +108,78 @@ class Other {
 `,
     },
     found: [],
+  },
+  'MCP SDK for Java': {
+    sources: {
+      'src/main/java/desk/Desk.java': `
+package desk;
+
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.spec.McpSchema;
+import org.springframework.ai.tool.annotation.Tool;
+
+public class Desk {
+    public static void main(String[] args) {
+        var specification = new McpServerFeatures.SyncToolSpecification(new McpSchema.Tool("look_up", "Looks up.", "{}"), (exchange, arguments) -> null);
+        var server = McpServer.sync(provider).serverInfo("desk", "1.0.0").tools(specification).build();
+    }
+}
+
+class Rates {
+    @Tool(name = "rates", description = "Reads rates.")
+    public String rates(String currency) {
+        return currency;
+    }
+}
+`,
+    },
+    found: ['desk -tools-> look_up', 'mcp_server desk (stdio)', 'tool look_up', 'tool rates'],
+  },
+  'Java, builders of tools': {
+    sources: {
+      'src/main/java/desk/Beans.java': `package desk;
+import io.modelcontextprotocol.spec.McpSchema;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.function.FunctionToolCallback;
+class Beans {
+  ToolCallback order() {
+    return FunctionToolCallback.builder("order_stock", (Input input) -> input.text()).inputType(Input.class).build();
+  }
+  Object back() {
+    return McpSchema.Tool.builder().name("return_stock").description("Takes stock back.").build();
+  }
+}
+`,
+    },
+    found: ['tool order_stock', 'tool return_stock'],
+  },
+  'Java, tools of the utilities of Spring AI and of builders': {
+    sources: {
+      'src/Stock.java': `package desk;
+import org.springframework.ai.tool.annotation.Tool;
+public class Stock {
+  @Tool(description = "Does.")
+  public String refill(String order) { return ""; }
+}
+`,
+      'src/Server.java': `package desk;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.spec.McpSchema;
+import org.springframework.ai.mcp.McpToolUtils;
+import org.springframework.ai.tool.method.MethodToolCallbackProvider;
+class Server {
+  Object start(Transport transport) {
+    var provider = MethodToolCallbackProvider.builder().toolObjects(new Stock()).build();
+    var tool = McpSchema.Tool.builder().name("built").build();
+    var built = McpServerFeatures.SyncToolSpecification.builder().tool(tool).callHandler((e, r) -> null).build();
+    return McpServer.sync(transport).serverInfo("desk", "1.0")
+        .tools(McpToolUtils.toSyncToolSpecifications(provider.getToolCallbacks()), built).build();
+  }
+}
+`,
+    },
+    found: ['desk -tools-> built', 'desk -tools-> refill', 'mcp_server desk (stdio)', 'tool built', 'tool refill'],
   },
 };
