@@ -14,9 +14,9 @@ export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions
 }
 
 /**
- * Adds `undefined` to the types of the optional members of a declaration.
+ * Adds `undefined` to the types of the optional properties of a declaration.
  *
- * @param readonlyArrays whether it also makes the arrays among its members `readonly`.
+ * @param readonlyArrays whether it also makes the arrays among its properties `readonly`.
  */
 export function widenOptional(declaration: string, readonlyArrays: boolean): string {
   const source = ts.createSourceFile('params.ts', declaration, ts.ScriptTarget.Latest);

@@ -9,7 +9,7 @@ import { widenRequestTypes } from './request-types.ts';
  * Returns the orval configuration of a client.
  *
  * @param contract path of the bundled contract.
- * @param target path of the file with the operations. The types go to a file beside it, and its folder is emptied first.
+ * @param target path of the file with the operations. The types go to a file next to it, and its folder is emptied first.
  * @param source folder `src`, relative to the target.
  */
 export function clientConfig(contract: string, target: string, source: string): Options {

@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import { type Document, listExamples, type Parameter, type Response, resolve, type Schema } from '@aispm/openapi';
 import type { ContextSpec, GeneratorVerbOptions } from 'orval';
 
-/** Facts about an operation that its documentation needs beside what orval provides. */
+/** Facts about an operation that its documentation needs in addition to what orval provides. */
 export interface OperationFacts {
   /** Statuses of the errors that the operation declares. */
   errorStatuses: readonly number[];
-  /** Statuses of the protocol responses that it can get beside them. */
+  /** Statuses of the protocol responses that it can get in addition to them. */
   protocolStatuses: readonly number[];
   /** Whether a success has a body. */
   hasData: boolean;
@@ -19,12 +19,12 @@ interface DocumentedParameter extends Parameter {
   schema: Schema;
 }
 
-/** Returns the doc comment of the function of an operation: the texts of the contract, parameters, errors and an example. */
+/** Returns the doc comment of the function of an operation: the descriptions of the contract, parameters, errors and an example. */
 export function documentation(verb: GeneratorVerbOptions, { spec }: ContextSpec, facts: OperationFacts): string {
   const { originalOperation, deprecated, operationName: name } = verb;
   const { summary = '', description = '' } = originalOperation;
   const document = spec as Document;
-  // orval has types of its own for the operations of documents.
+  // orval has its own types for the operations of documents.
   const declared = originalOperation as unknown as { parameters: Parameter[]; responses: Record<string, Response> };
   // Path parameters are declared twice: see `flattenParameters`.
   const parameters = declared.parameters
@@ -113,7 +113,7 @@ function exampleCode(
   return ['@example', `const data = await ${name}(${args});`, 'console.log(data);', ...(isPaged ? allPages : [])];
 }
 
-/** Returns the example of a parameter: the shortest of its own, or else one of its schema. */
+/** Returns the example of a parameter: its shortest one, or else one of its schema. */
 function exampleValue(document: Document, parameter: DocumentedParameter): unknown {
   const { schema } = parameter;
   const [shortest] = listExamples(document, parameter)

@@ -75,7 +75,7 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
   };
   const columns = isTable(properties) ? exampleColumns(document, verb) : [];
   const implementation = operationSource(verb, metadata, responses, columns);
-  // orval keeps an import whose name is anywhere in the text, also in a comment.
+  // orval keeps an import whose name is anywhere in the source, even in a comment.
   const imports = generateVerbImports(verb).filter(({ name }) => new RegExp(`\\b${name}\\b`).test(implementation));
   const docComment = documentation(verb, context, {
     errorStatuses: statuses(declared).filter((status) => !isSuccess(status)),

@@ -37,7 +37,7 @@ const SEPARATORS: Record<string, string> = { form: ',', spaceDelimited: '%20', p
 /**
  * Turns all parameters of each operation and its JSON body into query parameters of the document that orval reads, so
  * that orval itself writes one flat parameter type for each operation. The extension {@link WIRE_EXTENSION} keeps where they
- * belong. References to shared parameters and responses are resolved, so that they do not become types of their own.
+ * belong. References to shared parameters and responses are resolved, so that they don't become separate types.
  *
  * The protocol responses become responses of each operation that can get them.
  *

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { widenOptional } from './allow-undefined.ts';
 
 /**
- * Adds `undefined` to the types of the optional members of bodies that only requests have, such as `IssueUpdate`: JSON omits them, and a
+ * Adds `undefined` to the types of the optional properties of bodies that only requests have, such as `IssueUpdate`: JSON omits them, and a
  * caller under `exactOptionalPropertyTypes` can pass on a value that may be missing. The types of responses do not change, and arrays remain arrays
  * to which a caller can add items.
  *
@@ -33,7 +33,7 @@ export async function widenRequestTypes(files: readonly string[]): Promise<void>
   await writeFile(types, result);
 }
 
-/** Returns the interfaces and types of a file by name, as text. */
+/** Returns the interfaces and types of a file by name, as strings. */
 function readDeclarations(source: string): ReadonlyMap<string, string> {
   const file = ts.createSourceFile('types.ts', source, ts.ScriptTarget.Latest);
   return new Map(

@@ -87,7 +87,7 @@ describe('concurrent calls', () => {
     expect(countResources().timers).toBeLessThanOrEqual(before.timers + 1);
   });
 
-  it('and pages have at most one listener on the signal that they share, because Node.js 20 warns of more than ten', async () => {
+  it('and pages have up to one listener on the signal that they share, because Node.js 20 warns of more than ten', async () => {
     const { signal } = new AbortController();
     const listeners: number[] = [];
     const fetch: Fetch = async () => {

@@ -79,7 +79,7 @@ describe('a request', () => {
     });
   });
 
-  it('has a slash in a path parameter percent-encoded, which would lead to another path', async () => {
+  it('has a slash in a path parameter percent-encoded, because it would select another path', async () => {
     const { client, sent } = recordingClient();
     await getItem(client, { folder_id: 'f', item_id: 'a/b' });
     expect(sent).toEqual(['http://test.invalid/api/folders/f/items/a%2Fb']);
@@ -98,7 +98,7 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not sent with text that is not well-formed Unicode', async () => {
+  it('is not sent with a string that is not well-formed Unicode', async () => {
     const { client, sent } = recordingClient();
     await expect(listItems(client, { tag: ['ok', 'a\ud800b'] })).rejects.toThrow(
       new TypeError('listItems: tag must not be "a\\ud800b"'),
@@ -235,7 +235,7 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('has the address and token of its client when there are two', async () => {
+  it('has the URL and token of its client when there are two', async () => {
     await withServer(always(200, page), async (firstUrl, firstReceived) => {
       await withServer(always(200, page), async (secondUrl, secondReceived) => {
         const first = createClient({ baseUrl: firstUrl, token: 'one' });

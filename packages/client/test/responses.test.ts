@@ -58,13 +58,13 @@ describe('a call', () => {
     });
   });
 
-  it('resolves to the text of a response that is declared as CSV or JSON lines', async () => {
+  it('resolves to the string of a response that is declared as CSV or JSON lines', async () => {
     await withServer(always(200, 'id,title\n', { 'content-type': 'text/csv' }), async (baseUrl) => {
       expect(await exportItems(createClient({ baseUrl, retry: false }))).toBe('id,title\n');
     });
   });
 
-  it('resolves to the unchanged text of a file, also with a byte order mark', async () => {
+  it('resolves to the unchanged content of a file, even with a byte order mark', async () => {
     const csv = '\ufeffid,title\n1,"é"\n';
     await withServer(always(200, csv, { 'content-type': 'text/csv' }), async (baseUrl) => {
       const client = createClient({ baseUrl });
@@ -74,7 +74,7 @@ describe('a call', () => {
     });
   });
 
-  it('resolves to JSON that begins with a byte order mark', async () => {
+  it('resolves to JSON that starts with a byte order mark', async () => {
     await withServer(always(200, `\ufeff${JSON.stringify(item)}`), async (baseUrl) => {
       expect(await getItem(createClient({ baseUrl }), ids)).toEqual(item);
     });
@@ -165,7 +165,7 @@ describe('a call', () => {
     });
   });
 
-  it('shows at most 200 characters of a body that it cannot decode', async () => {
+  it('shows up to 200 characters of a body that it cannot decode', async () => {
     await withServer(always(200, 'x'.repeat(5000)), async (baseUrl) => {
       const error = (await rejection(getItem(createClient({ baseUrl, retry: false }), ids))) as DecodeError;
       expect(error.message).toHaveLength('getItem: status 200, but not JSON: ""'.length + 200);
@@ -277,7 +277,7 @@ describe('result', () => {
 });
 
 describe('isError', () => {
-  it('is true only for errors of its own operation', async () => {
+  it('is only true for errors of the same operation', async () => {
     await withServer(always(422, '{"code":422,"message":"No."}'), async (baseUrl) => {
       const error = await rejection(createItem(createClient({ baseUrl, retry: false }), { body: { title: '' } }));
       expect(createItem.isError(error)).toBe(true);

@@ -8,17 +8,17 @@ async function programSize(program: string): Promise<number> {
 }
 
 describe('the size (minified, gzip)', () => {
-  it('of one call with retries, timeouts and typed errors is at most 2200 bytes', async () => {
+  it('of one call with retries, timeouts and typed errors is up to 2200 bytes', async () => {
     const program = `import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`;
     expect(await programSize(program)).toBeLessThanOrEqual(2200);
   });
 
-  it('of one call with query parameters is at most 2400 bytes', async () => {
+  it('of one call with query parameters is up to 2400 bytes', async () => {
     const program = `import { createClient, listRules } from '@aispm/client'; export { createClient, listRules };`;
     expect(await programSize(program)).toBeLessThanOrEqual(2400);
   });
 
-  it('of the entire client is at most 8192 bytes', async () => {
+  it('of the entire client is up to 8192 bytes', async () => {
     expect(await programSize(`export * from '@aispm/client';`)).toBeLessThanOrEqual(8192);
   });
 });

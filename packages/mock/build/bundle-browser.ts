@@ -27,7 +27,7 @@ const replacements: Record<string, string> = {
   [join(dist, 'contract/packaged-contract.js')]: inBrowser('packaged-contract'),
   [join(dist, 'contract/read-document.js')]: inBrowser('unavailable'),
   [prismRequire.resolve('./utils/logger.js')]: inBrowser('unavailable'),
-  // The functional Lodash would bring a copy of its own, minified.
+  // The functional Lodash would add its own minified copy.
   [prismRequire.resolve('lodash/lodash.min.js')]: prismRequire.resolve('lodash'),
 };
 

@@ -15,7 +15,7 @@ const LICENSES = 'dist/THIRD_PARTY_LICENSES.txt';
 
 /**
  * Modules that Prism loads at its start, but needs only for some requests or never: the generator of bodies, the proxy, and a
- * copy of Lodash. A proxy object loads each of them when one of its members is used.
+ * copy of Lodash. A proxy object loads each of them when one of its properties is used.
  */
 const LAZY = /^(lodash\/fp|node-fetch|https?-proxy-agent|\.\.?\/(generator\/)?JSONSchema)$/;
 

@@ -30,7 +30,7 @@ ${listScenarios()}
   --seed <text>       generate the same records after each start, and repeat the same chaos; each tenant and workspace has
                       its own
   --now, --no-now     shift all times, so that the latest event has just happened (default with --stateful)
-Behaviour:
+Behavior:
   --stateful          store what is created, changed and deleted, separately for each token, until the mock stops or
                       receives POST /__mock/reset; runs, scans and exports progress, filters and sort keys apply
   --state <file>      keep the stored records in a file, and continue with them after the next start; implies --stateful
@@ -52,7 +52,7 @@ can be sent, selects the response. A preference that the contract does not decla
   Prefer: example=first_page    ?__example=first_page    the declared example with this name
   Prefer: dynamic=true          ?__dynamic=true          a generated body
   Prefer: seed=<text>           ?__seed=<text>           with dynamic: the same body each time
-  Prefer: wait=500              ?__wait=500              a delay of this many milliseconds, at most ${MAX_WAIT_MS}
+  Prefer: wait=500              ?__wait=500              a delay of this many milliseconds, up to ${MAX_WAIT_MS}
   Prefer: chaos="drop=10%"      ?__chaos=drop=0.1        faults for this request, instead of --chaos
                                 ?__token=<token>         stands for the header Authorization
 
@@ -61,14 +61,14 @@ Chaos is a list of faults, separated by commas; "<operationId>:" before the list
                                 and its Retry-After: 429 or 5xx
   code=429|500                  these errors
   latency=200                   each response takes 200 ms longer; 100..400 for a range, p50:80/p95:400/p99:2000 for
-                                percentiles; at most ${MAX_WAIT_MS}
+                                percentiles; up to ${MAX_WAIT_MS}
   drop=5%                       this share of the connections is dropped without a response
   off                           no faults
 
 While it runs, requests to /__mock/, outside of the base path, control the mock:
   POST /__mock/overrides        replaces responses: {"operation":"listRules","status":429,"once":true}, also with "body",
                                 "headers", "delayMs" and "times"; GET lists the overrides, DELETE removes them
-  GET /__mock/requests          the latest requests; DELETE forgets them
+  GET /__mock/requests          the latest requests; DELETE clears them
   POST /__mock/reset            with --stateful: deletes stored records
 
 Examples:
@@ -103,7 +103,7 @@ function settle(): void {
 /** An invalid argument; the message is one line. */
 class UsageError extends SettingError {}
 
-/** What the arguments of `aispm-mock` say. */
+/** The parsed arguments of `aispm-mock`. */
 export interface CommandLine {
   options: MockOptions;
   port: number;

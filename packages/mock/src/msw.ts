@@ -62,7 +62,7 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   if (storage && !options.stateful) throw new SettingError('The option persist requires stateful: true.');
   const assembled = assemble({ now: true, ...options, storage });
   const mockFetch = assembled.then(({ handle }) => createFetch(handle));
-  // Requests report it; nobody waits for this promise, and without a handler it would end a process.
+  // Requests report it. Nothing awaits this promise, so without a handler it would end a process.
   mockFetch.catch(() => {});
   return [
     http.all(

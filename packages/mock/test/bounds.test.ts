@@ -1,10 +1,10 @@
-/** What is kept between requests has a maximum size, so that the memory of a mock does not grow with its requests. */
+/** What is cached between requests has a maximum size, so that the memory of a mock doesn't grow with its requests. */
 import { describe, expect, it } from 'vitest';
 import { BoundedCache } from '../dist/core/bounded-cache.js';
 import { encodeBody } from '../dist/http/response-bytes.js';
 
 describe('a bounded cache', () => {
-  it('keeps values up to its maximum, and computes each once', () => {
+  it('caches values up to its maximum, and computes each once', () => {
     const cache = new BoundedCache<number, number>(3);
     let count = 0;
     const get = (key: number) =>
@@ -18,7 +18,7 @@ describe('a bounded cache', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('keeps undefined, too', () => {
+  it('also caches undefined', () => {
     const cache = new BoundedCache<string, undefined>(2);
     let count = 0;
     for (let i = 0; i < 3; i++) cache.get('a', () => void count++);
@@ -27,7 +27,7 @@ describe('a bounded cache', () => {
 });
 
 describe('encoded bodies', () => {
-  it('are the same bytes for a recent text, and are forgotten later', () => {
+  it('are the same bytes for a recent string, and are evicted later', () => {
     const first = encodeBody('{"é":1}');
     expect(first.toString()).toBe('{"é":1}');
     expect(encodeBody('{"é":1}')).toBe(first);
@@ -35,7 +35,7 @@ describe('encoded bodies', () => {
     expect(encodeBody('{"é":1}')).not.toBe(first);
   });
 
-  it('are not kept when they are large', () => {
+  it('are not cached when they are large', () => {
     const large = 'x'.repeat(65_537);
     expect(encodeBody(large)).not.toBe(encodeBody(large));
   });

@@ -1,4 +1,4 @@
-/** Rows of a list are kept until a record changes: what follows from time and from other lists must follow all the same. */
+/** Rows of a list are cached until a record changes, but still follow the clock and other lists. */
 import { createMock, type Mock } from '@aispm/mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BASE, TOKEN } from './support.ts';
@@ -69,7 +69,7 @@ it('the issues of a rule are those of the workspace', async () => {
   expect([await count(), await count('staging')]).toEqual([Number(before) - 1, before]);
 });
 
-it('a list whose changes are forgotten, because others need its place, is the same in all that shows it', async () => {
+it('a list whose changes were evicted is the same in everything that shows it', async () => {
   const [issue] = await items(`issues/${scope()}`);
   const path = `issues/${scope()}/${issue?.issue_id}`;
   const readStatuses = async () => [
@@ -78,7 +78,7 @@ it('a list whose changes are forgotten, because others need its place, is the sa
   ];
   await call('PATCH', path, { status: 'suppressed', status_reason: 'duplicate' });
   expect((await items(`issues/${scope()}`))[0]?.status).toBe('suppressed');
-  // Each dashboard reads the lists of its workspace, and is not kept itself.
+  // Each dashboard reads the lists of its workspace, and isn't cached itself.
   for (let i = 0; i < 200; i++) await call('GET', `aispm-dashboard?tenant_id=halden-freight&workspace_id=w${i}`);
   expect(await readStatuses()).toEqual([issue?.status, issue?.status]);
 });

@@ -106,7 +106,7 @@ describe('a contract is rejected with an error of one line', () => {
     );
   });
 
-  it('when a reference leads to another file, with the remedy', async () => {
+  it('when a reference points to another file, with the remedy', async () => {
     const changed = smallContract();
     changed.components.schemas.Thing = { $ref: './thing.yaml' };
     expect(await getError(changed)).toMatch(

@@ -302,7 +302,7 @@ describe('the data of a mock', () => {
 });
 
 describe('reset, snapshot and restore', () => {
-  it('lead back to the records of the start, or of the snapshot', async () => {
+  it('restore the records of the start, or of the snapshot', async () => {
     const mock = await createMock({ scenario: 'empty', stateful: true, seed: createStory });
     const get = reader(mock);
     const names = async () =>

@@ -30,7 +30,7 @@ function latencies(chaos: string): number[] {
 }
 
 describe('an error rate', () => {
-  it('is met by errors that clients retry', async () => {
+  it('produces errors that clients retry', async () => {
     const seen = await outcomes({ chaos: 'error=30%', seed: 'x' }, 400);
     expect(new Set(seen)).toEqual(new Set([200, 429, 500, 503]));
     expect(share(seen, 200)).toBeCloseTo(0.7, 1);
@@ -73,7 +73,7 @@ describe('an error rate', () => {
 });
 
 describe('a drop rate', () => {
-  it('is met by network errors of fetch', async () => {
+  it('produces network errors of fetch', async () => {
     expect(share(await outcomes({ chaos: 'drop=.25', seed: 'y' }, 400), 'dropped')).toBeCloseTo(0.25, 1);
     const mock = await createMock({ chaos: 'drop=1' });
     await expect(mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN })).rejects.toThrow(TypeError);

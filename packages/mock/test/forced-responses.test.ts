@@ -33,14 +33,14 @@ describe('a forced status', () => {
     }
   });
 
-  it('of a success is not met without what the operation requires', async () => {
+  it('of a success is not returned without what the operation requires', async () => {
     const init = { method: 'POST', body: '{', headers: { 'content-type': 'application/json', prefer: 'code=201' } };
     expect((await mock.fetch(`${BASE}${paths.agentEvaluations}`, init)).status).toBe(401);
     const authorized = { ...init, headers: { ...init.headers, ...TOKEN } };
     expect((await mock.fetch(`${BASE}${paths.agentEvaluations}`, authorized)).status).toBe(400);
   });
 
-  it('of a success is not met with a token that has no access', async () => {
+  it('of a success is not returned to a token without access', async () => {
     const restricted = await createMock({ tokens: { alice: { t9: ['w1'] } } });
     const get = (authorization: string, code: number) =>
       restricted.fetch(`${BASE}${paths.rules}`, { headers: { authorization, prefer: `code=${code}` } });
@@ -51,7 +51,7 @@ describe('a forced status', () => {
   });
 
   it.each(['__code=404', '__code=teapot', '__example=nope', '__code=401&__example=nope', '__wait=x', '__cod=404'])(
-    'that cannot be met says why, without a token: ?%s',
+    'that is not possible results in the reason, even without a token: ?%s',
     async (query) => {
       const { status, message } = await mock
         .fetch(`${BASE}${paths.rules}?${query}`)
@@ -60,7 +60,7 @@ describe('a forced status', () => {
     },
   );
 
-  it('can be combined with an example of it, in the address bar too', async () => {
+  it('can be combined with an example of it, even in the address bar', async () => {
     const response = await mock.fetch(`${BASE}${paths.rules}?__code=401&__example=expired_token`);
     expect([response.status, await response.json()]).toEqual([
       401,

@@ -294,7 +294,7 @@ describe('a completed scan', () => {
     expect(await agents()).toEqual([]);
   });
 
-  it('is part of the state that is kept', async () => {
+  it('is part of the persisted state', async () => {
     const scan = await submit();
     const snapshot = JSON.parse(JSON.stringify(mock.snapshot()));
     mock.reset();
@@ -424,7 +424,7 @@ describe('exports of the examples', () => {
   const isActive = ({ finished_at }: Row) => finished_at === null;
   const read = ({ view_id, export_workflow_id: id }: Row) => get(`views/${view_id}/export/${id}`);
 
-  it('go on from their states, and end with a file that expires', async () => {
+  it('continue from their states, and end with a file that expires', async () => {
     const active = (await exports()).filter(isActive);
     expect(active.map(({ export_status }) => export_status)).toEqual(['running']);
     for (const each of active) {

@@ -132,7 +132,7 @@ describe('an override', () => {
     expect(await (await get(paths.rules)).json()).toMatchObject({ code: 504 });
   });
 
-  it('can have the text of a proxy with a status that the contract declares, too', async () => {
+  it('can have the page of a proxy even with a status that the contract declares', async () => {
     mock.override('listRules', { status: 503, body: '<h1>Unavailable</h1>', headers: { 'Content-Type': 'text/html' } });
     const response = await get(paths.rules);
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html']);

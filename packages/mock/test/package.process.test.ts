@@ -61,7 +61,7 @@ describe('the package', () => {
     expect(seen.size).toBeGreaterThan(5);
   });
 
-  it('has handlers for browsers of at most 400 kB, gzipped', () => {
+  it('has handlers for browsers of up to 400 kB, gzipped', () => {
     const bundle = readFileSync(join(unpacked, 'dist/msw.browser.js'));
     expect(gzipSync(bundle).byteLength).toBeLessThanOrEqual(400_000);
   });

@@ -111,7 +111,7 @@ describe('a cursor', () => {
     },
   );
 
-  it.each(cursorLists)('of the examples of $name leads to the second page, with any filters', async ({ operation }) => {
+  it.each(cursorLists)('of the examples of $name returns the second page, with any filters', async ({ operation }) => {
     const [first, second] = [await getPage(operation, { page_size: '1' }), await getPage(operation)];
     const cursors = operation.responses
       .flatMap(({ contents = [] }) => contents)

@@ -21,7 +21,7 @@ describe('Prefer: code', () => {
     expect(Object.keys(body.details ?? {})).toEqual(['header/Prefer']);
   });
 
-  it('of an error is met even when the request is invalid', async () => {
+  it('of an error is returned even when the request is invalid', async () => {
     await expectError(await post(paths.agentEvaluations, '{"agent_id":3}', { prefer: 'code=422' }), 422);
     await expectError(await post(paths.agentEvaluations, '{', { prefer: 'code=500' }), 500);
   });

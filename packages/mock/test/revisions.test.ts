@@ -122,7 +122,7 @@ describe('a revision of the contract', () => {
     mock = await createMock({ contract: revised, stateful: true });
   });
 
-  it('may have operations and schemas of its own, whose records are stored', async () => {
+  it('may add operations and schemas, whose records are stored', async () => {
     const create = (condition: unknown) => send(mock.fetch, 'POST', `/policies${T}`, { name: 'Mine', condition });
     const nested = (field: string) => ({ field: 'a', range: [1, 2], all: [{ field: 'b', all: [{ field }] }] });
     const created = await create(nested('c'));
@@ -266,7 +266,7 @@ describe('a generated body of a revision', () => {
     return { status: response.status, body: (await response.json()) as Json };
   };
 
-  it('meets a pattern beside a format that nobody knows', async () => {
+  it('matches a pattern next to an unknown format', async () => {
     const schema = {
       type: 'array',
       minItems: 5,
@@ -277,7 +277,7 @@ describe('a generated body of a revision', () => {
     for (const item of body) expect(item).toMatch(/^[1-9][0-9]{3}$/);
   });
 
-  it('has a value of an enumeration beside other rules for the same value', async () => {
+  it('has a value of an enumeration with other rules for the same value', async () => {
     const all = { type: 'string', oneOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((value) => ({ const: value })) };
     const schema = { type: 'array', minItems: 3, items: { type: 'string', enum: ['h'], allOf: [all] } };
     expect((await get(schema)).body).toEqual(expect.arrayContaining(['h', 'h', 'h']));

@@ -130,7 +130,7 @@ describe('listen', () => {
     expect((error as Error).message).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. .*--port.*$`));
   });
 
-  it('on an address of another machine rejects with an error of one line', async () => {
+  it('on a host of another machine rejects with an error of one line', async () => {
     const error = await mock.listen({ port: 0, host: '192.0.2.1' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ListenError);
     expect((error as Error).message).toMatch(/^Cannot listen on 192\.0\.2\.1, port 0: .*$/);

@@ -47,7 +47,7 @@ describe('a state file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('begins again when the contract is reloaded', async () => {
+  it('starts over when the contract is reloaded', async () => {
     const mock = await create();
     mock.data.agents.create({ aispm_friendly_name: 'Gone' });
     await isWritten('Gone');

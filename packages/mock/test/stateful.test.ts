@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('a created record', () => {
-  it('can be read, is in its place in the list, and has the values of the request and its time', async () => {
+  it('can be read, has its position in the list, and has the values and the time of the request', async () => {
     const given = getRequestExample('createAgentEvaluation');
     const response = await call('POST', EVALUATIONS, given);
     const created = (await response.clone().json()) as Json;
@@ -215,7 +215,7 @@ describe('an issue', () => {
     });
   });
 
-  it('has its changes in its history, newest first, which leads to its values', async () => {
+  it('has its changes in its history, newest first, which results in its values', async () => {
     const { issue_id } = await first();
     const path = `${ISSUES}/${issue_id}`;
     await json(call('PATCH', path, { status: 'in_progress' }));
@@ -796,7 +796,7 @@ describe('the labels of an object', () => {
     expect(await read()).toMatchObject({ labels: changed.labels, owners: ['me'] });
   });
 
-  it('are at most as many as the contract allows', async () => {
+  it('are up to as many as the contract allows', async () => {
     const { path } = await read();
     const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
     const rejected = await call('PATCH', path, { labels });

@@ -86,7 +86,7 @@ const type = fc.constantFrom(
   'multipart/form-data',
 );
 
-describe('a response with a known text', () => {
+describe('a response with a known string', () => {
   it('gives the same results and errors as one of the platform', async () => {
     const property = fc.asyncProperty(
       body,
@@ -130,12 +130,12 @@ describe('a response with a known text', () => {
     }
   });
 
-  it('gets the media type of a text when it has none', () => {
+  it('gets the media type of a string when it has none', () => {
     expect(createResponse(200, {}, 'x').headers.get('content-type')).toBe('text/plain;charset=UTF-8');
   });
 });
 
-describe('a page with a Response of its own', () => {
+describe('a page with its own Response', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('gets such responses', () => {

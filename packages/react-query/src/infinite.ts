@@ -3,7 +3,7 @@ import type { DataTag, InfiniteData } from '@tanstack/react-query';
 import { type AnyParams, type QueryKey, queryKey } from './key.ts';
 import type { QueryCallOptions } from './query.ts';
 
-/** What leads to a page: a cursor or a number; `undefined` for the first one. */
+/** What identifies a page: a cursor or a number; `undefined` for the first one. */
 export type PageParam = string | number | undefined;
 
 /** Options of a query that loads a list page by page, for `useInfiniteQuery` and all others that take them. */
@@ -14,7 +14,7 @@ export interface InfiniteQueryOptions<Page> {
   readonly queryFn: (context: { readonly signal: AbortSignal; readonly pageParam: unknown }) => Promise<Page>;
   /** The page that the parameters select. */
   readonly initialPageParam: PageParam;
-  /** Returns what leads to the next page; `undefined` after the last one. */
+  /** Returns what identifies the next page; `undefined` after the last one. */
   readonly getNextPageParam: (
     lastPage: Page,
     allPages: Page[],
@@ -35,7 +35,7 @@ export function infiniteQueryOptions<Params extends object, Page>(
 
 /**
  * Returns the options of a query that loads a list page by page, however the list is paged. A list ends when the service returns no
- * cursor, the last page number, or a cursor that has led to a page before.
+ * cursor, the last page number, or a cursor that it has returned before.
  *
  * @param params of the operation. `page_size` applies to each page; `cursor` or `page` select the first one.
  * @param options of each call, such as `timeout`.

@@ -60,7 +60,7 @@ export function mutationOptions<Params extends object, Data>(
 }
 
 /**
- * Invalidates the queries that an operation may have changed, as a mutation does that has no `onSuccess` of its own.
+ * Invalidates the queries that an operation may have changed, as a mutation without its own `onSuccess` does.
  *
  * All queries of the workspace become stale. Those of the resource, and of the resources in the same groups of the contract, are
  * requested again at once if they are in use; the others when they are used next, so that a long list on the same page is not.

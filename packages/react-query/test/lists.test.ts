@@ -26,7 +26,7 @@ describe('the list', () => {
     expect(pageCounts.filter((count) => count > 1).length).toBeGreaterThan(lists.length / 2);
   });
 
-  it('begins with the page that the parameters select, and ends when a cursor leads to itself', async () => {
+  it('starts with the page that the parameters select, and ends when a cursor repeats', async () => {
     const cursors: (string | null)[] = [];
     const looping = createClient({
       baseUrl: 'http://test.invalid',

@@ -50,7 +50,7 @@ describe('the keys', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it.each(reading)('of $id are hierarchical and have neither the API key nor an address', ({ operation, params }) => {
+  it.each(reading)('of $id are hierarchical and have neither the API key nor a URL', ({ operation, params }) => {
     const key = queryKey(client, operation, { ...params, headers: 's3cret', token: 's3cret' });
     expect(key).toEqual([
       'aispm',

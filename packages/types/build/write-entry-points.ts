@@ -22,7 +22,7 @@ const members = listProtocolResponses(contract).map(({ status, pointer, response
 });
 appendFileSync(
   join(dist, 'index.d.ts'),
-  `/** The protocol responses by status: what any request can get beside the responses of its operation. */
+  `/** The protocol responses by status: what any request can get in addition to the responses of its operation. */
 export interface ProtocolResponses {
 ${members.join('')}}
 `,

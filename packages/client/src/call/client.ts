@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts';
 export interface Client {
   /** Address of the API, without a trailing slash. */
   readonly baseUrl: string;
-  /** The option `fetch`, for functions that send requests of their own. */
+  /** The option `fetch`, for functions that send their own requests. */
   readonly fetch?: Fetch | undefined;
   /** Sends the request of an operation, with retries, and reads the response. */
   readonly send: Send;

@@ -4,21 +4,21 @@ import type { OperationMetadata } from './metadata.ts';
 import type { CallOptions, Fetch } from './options.ts';
 import { callAfter } from './timers.ts';
 
-/** An operation whose success is a text, such as CSV. */
+/** An operation whose success is a string, such as CSV. */
 export interface TextOperation<Params> {
-  /** Requests the text. */
+  /** Requests the string. */
   (client: Client, params: Params, options?: CallOptions): Promise<string>;
   /** The part of the contract that describes the operation. */
   readonly metadata: OperationMetadata;
 }
 
 /**
- * Calls an operation whose success is a text, and resolves to the response as soon as its headers have arrived. Its body is a
+ * Calls an operation whose success is a string, and resolves to the response as soon as its headers have arrived. Its body is a
  * stream of the bytes as the service sends them, so that a file of any size needs little memory and keeps its byte order mark.
  *
  * Until then everything is as for any call: retries, a new token, `timeout`, the errors. Afterwards the stream fails with the
  * reason of the signal, a `TimeoutError` after `totalTimeout`, or a `ConnectionError` when the connection fails. A caller that does
- * not read the body to its end cancels it. Hooks receive the response with an empty text.
+ * not read the body to its end cancels it. Hooks receive the response with an empty string.
  *
  * @throws all errors of the operation.
  * @example

@@ -9,7 +9,7 @@ class CallError extends Error {
   /** Identifies the run, scan or export that a function waited for; `undefined` when the error is of another call. */
   declare readonly resourceId?: string;
 
-  /** Called by the client. The members of `details` become members of the error. */
+  /** Called by the client. The properties of `details` become properties of the error. */
   constructor(operation: string, message: string, details?: object) {
     super(message, details);
     Object.assign(this, details, { operation });
@@ -30,7 +30,7 @@ export class ResponseError<Status extends number> extends CallError {
   /**
    * Called by the client.
    *
-   * @param details further members of the error.
+   * @param details further properties of the error.
    */
   constructor(operation: string, response: RawResponse<Status>, message: string, details?: object) {
     super(operation, message, {

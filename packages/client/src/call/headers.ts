@@ -38,6 +38,6 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('retry-after') as string;
   const date = new Date(value);
   if (/^\d+$/.test(value)) return +value;
-  // `Invalid Date` is its own text, too.
+  // `Invalid Date` also converts to its own name.
   return +date >= 0 && date.toUTCString() === value ? Math.max(0, +date - Date.now()) / 1000 : undefined;
 }

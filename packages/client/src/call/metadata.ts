@@ -22,7 +22,7 @@ export interface OperationMetadata {
 }
 
 /**
- * How a list is divided into pages: items with a `cursor` that leads to the next page, items with a `page` number and
+ * How a list is divided into pages: items with a `cursor` for the next page, items with a `page` number and
  * `total_pages`, or a table with a `cursor`.
  */
 export type PagingStyle = 'cursor' | 'numbered' | 'tabular';

@@ -21,7 +21,7 @@ export interface RetryOptions {
   readonly maxDelay?: number | undefined;
 }
 
-/** What `fetch` accepts beside what the client itself sets, such as `cache`, `credentials`, or `dispatcher` in Node.js. */
+/** What `fetch` accepts in addition to what the client sets, such as `cache`, `credentials`, or `dispatcher` in Node.js. */
 export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & {
   readonly dispatcher?: unknown;
 };

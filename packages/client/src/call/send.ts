@@ -36,7 +36,7 @@ type Executor = ConstructorParameters<typeof Promise<RawResponse>>[0];
  * `received` is what a failure leaves of the response, empty while nothing is sent or received. The error of `fetch` says only that
  * it failed; the cause of the error says why.
  *
- * @param token its function, if it is one: a token that is text is one of the headers.
+ * @param token its function, if it is one: a token that is a string is one of the headers.
  * @param clientHeaders headers of every request, by lower-case name.
  * @param defaults apply where the options of a call are undefined.
  * @param hooks observe every attempt.

@@ -1,11 +1,11 @@
 import type { Client } from './client.ts';
 import type { CallOptions, Fetch } from './options.ts';
 
-/** A call of an operation whose success is a text. */
+/** A call of an operation whose success is a string. */
 type TextCall = (client: Client, params?: unknown, options?: CallOptions) => Promise<unknown>;
 
 /**
- * Returns an operation whose successes keep the byte order mark of their text: programs such as Excel need it to recognize UTF-8 in a
+ * Returns an operation whose successes keep the byte order mark of their string: programs such as Excel need it to recognize UTF-8 in a
  * file, and `Response.text` removes it. Other operations do not use this, because it takes longer.
  *
  * @param operation has no other success than text.

@@ -10,7 +10,7 @@ const MAX_DELAY = 2e9;
  * @returns a function that removes the timer and the listener, if there are any.
  */
 export function callAfter(delay: number, signal: AbortSignal | undefined, callback: () => void): () => void {
-  // A signal of its own, because Node.js 20 warns when more than ten calls listen to the same one.
+  // A separate signal, because Node.js 20 warns when more than ten calls listen to the same one.
   const own: Pick<AbortSignal, 'aborted' | 'onabort'> = signal ? AbortSignal.any([signal]) : ({} as AbortSignal);
   const timer = setTimeout(callback, own.aborted ? 0 : Math.min(delay, MAX_DELAY));
   own.onabort = callback;

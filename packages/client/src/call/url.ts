@@ -6,7 +6,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /**
  * Returns the query of a call with its question mark; empty when no query parameter has a value.
  *
- * @throws TypeError when a value is no text, number or boolean, or not well-formed Unicode.
+ * @throws TypeError when a value isn't a string, number or boolean, or not well-formed Unicode.
  */
 export function requestQuery({ id, query = [] }: OperationMetadata, params: Parameters): string {
   let result = '';
@@ -29,7 +29,7 @@ function isScalar(value: unknown): boolean {
 /**
  * Returns a value percent-encoded.
  *
- * @param rejected matches a text that must not be sent.
+ * @param rejected matches a string that must not be sent.
  * @throws TypeError when it must not, and when it is not well-formed Unicode.
  */
 export function encodeValue(id: string, name: string, value: unknown, rejected: RegExp): string {

@@ -62,7 +62,7 @@ const HAS_ENDED: Readonly<Record<RunStatus | ScanStatus | ExportStatus, boolean>
 };
 
 /**
- * Returns whether a run, a scan or an export with this status has ended and does not change any more. A status that was added to the
+ * Returns whether a run, a scan or an export with this status has ended and no longer changes. A status that was added to the
  * service later is not known to be a last one.
  *
  * @example

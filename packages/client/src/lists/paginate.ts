@@ -24,7 +24,7 @@ export interface PaginateOptions extends CallOptions {
   readonly prefetch?: boolean | undefined;
 }
 
-/** An item of a page: a member of `items`, or a row of a table by column name. */
+/** An item of a page: an element of `items`, or a row of a table by column name. */
 export type PageItem<Page> = Page extends { readonly items: readonly (infer Item)[] }
   ? Item
   : Page extends Table<TableBody<infer Cell>, infer Column>
@@ -39,7 +39,7 @@ export interface PagedList<Page> extends AsyncIterable<PageItem<Page>> {
   toArray(): Promise<PageItem<Page>[]>;
 }
 
-/** The members of pages of any style that lead to their items and to the next page. */
+/** The properties of pages of any style that contain their items and identify the next page. */
 interface AnyPage {
   readonly items?: readonly unknown[];
   readonly cursor?: string;
@@ -88,7 +88,7 @@ export function paginate<Params extends object, Page>(
 
   async function* pages(): AsyncGenerator<Page & AnyPage> {
     const { [pageParameter]: start, page_size } = params as Record<string, unknown>;
-    // Another size would move the page that the caller begins with.
+    // Another size would move the page that the caller starts with.
     const sizes = limit < Infinity && start === undefined && page_size === undefined && query?.includes('page_size');
     const firstParams = sizes ? { ...params, page_size: Math.min(Math.ceil(limit), maxPageSize) } : params;
     const requested = new Set([start]);

@@ -11,7 +11,7 @@ export type Row<Column extends string, Cell> = { readonly [Name in Column]: Cell
   readonly [added: string]: Cell | undefined;
 };
 
-/** The members of a table that contain its rows. */
+/** The properties of a table that contain its rows. */
 export interface TableBody<Cell> {
   /** Names of the columns. */
   readonly header: readonly string[];

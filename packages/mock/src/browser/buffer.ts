@@ -12,7 +12,7 @@ export class Bytes extends Uint8Array {
     return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   }
 
-  /** Reads an unsigned big-endian integer of at most six bytes. */
+  /** Reads an unsigned big-endian integer of up to six bytes. */
   readUIntBE(offset: number, length: number): number {
     return this.subarray(offset, offset + length).reduce((number, byte) => number * 256 + byte, 0);
   }

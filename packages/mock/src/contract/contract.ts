@@ -103,7 +103,7 @@ const ANNOTATIONS = new Set([
   'readOnly',
 ]);
 
-/** Moves references of schemas with other keywords to `allOf`, because Prism's reader ignores those beside them. */
+/** Moves references of schemas with other keywords to `allOf`, because Prism's reader ignores keywords next to them. */
 function wrapReferences(document: JsonObject): void {
   const wrap = (schema: Schema) => {
     const { $ref, allOf = [], ...others } = schema as JsonObject;
@@ -144,7 +144,7 @@ function listHeaderParameters({ request }: Operation): Parameter[] {
   return (request?.headers ?? []).map(({ name }) => ({ name, in: 'header' }));
 }
 
-/** The text is the same for the bundle as YAML, as JSON and parsed, because all have the same keys in the same order. */
+/** The string is the same for the bundle as YAML, as JSON and parsed, because all have the same keys in the same order. */
 function stringify(document: object): string {
   try {
     return JSON.stringify(document, null, 2);

@@ -29,7 +29,7 @@ export function showDataReferences(value: unknown): void {
   rename(value, new Map(KEYWORDS.map((keyword) => [keyword + HIDDEN, keyword])), () => true);
 }
 
-/** Renames members of objects in a value, at their places, and returns whether there was one. Only texts are renamed. */
+/** Renames properties of the objects in a value, in place, and returns whether there was one. Only strings are renamed. */
 function rename(root: unknown, names: ReadonlyMap<string, string>, applies: (object: JsonObject) => boolean): boolean {
   const seen = new Set<object>();
   const isNamed = ([key, member]: [string, unknown]) => names.has(key) && typeof member === 'string';

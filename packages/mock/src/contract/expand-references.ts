@@ -94,7 +94,7 @@ export function expandReferences(document: JsonObject): Expanded {
   return { document: expanded, collectBundle: (part) => collectBundle(part, bundle) };
 }
 
-/** Adds what is beside a reference to what replaces it. */
+/** Adds the keywords next to a reference to what replaces it. */
 function withSiblings(target: unknown, reference: object): unknown {
   const { $ref: _, ...others } = reference as JsonObject;
   return isJsonObject(target) && Object.keys(others).length > 0 ? { ...target, ...others } : target;

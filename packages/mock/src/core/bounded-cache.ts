@@ -1,6 +1,6 @@
-/** A cache with a maximum size: clients send ever new ids, queries and cursors, and the memory must not grow with them. */
+/** A cache with a maximum size: clients keep sending new IDs, queries and cursors, and memory must not grow with them. */
 
-/** Keeps computed values; when it is full, all of them are forgotten. */
+/** Caches computed values; when it's full, it's cleared. */
 export class BoundedCache<Key, Value> {
   readonly #values = new Map<Key, Value>();
   readonly #maxSize: number;
@@ -10,23 +10,23 @@ export class BoundedCache<Key, Value> {
     this.#maxSize = maxSize;
   }
 
-  /** Number of kept values. */
+  /** Number of cached values. */
   get size(): number {
     return this.#values.size;
   }
 
-  /** Returns the kept value; undefined when there is none. */
+  /** Returns the cached value; undefined when there is none. */
   find(key: Key): Value | undefined {
     return this.#values.get(key);
   }
 
-  /** Keeps a value. */
+  /** Caches a value. */
   set(key: Key, value: Value): void {
     if (this.#values.size >= this.#maxSize) this.#values.clear();
     this.#values.set(key, value);
   }
 
-  /** Returns the kept value, or computes and keeps it. Nothing is kept when the computation throws. */
+  /** Returns the cached value, or computes and caches it. Nothing is cached when the computation throws. */
   get(key: Key, compute: () => Value): Value {
     const known = this.#values.get(key);
     if (known !== undefined || this.#values.has(key)) return known as Value;

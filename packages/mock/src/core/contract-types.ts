@@ -9,7 +9,7 @@ export type OperationId = keyof operations;
 /**
  * An operation of the contract as Prism represents it: references are replaced, except in schemas that contain themselves or are
  * large. Its own responses are followed by the
- * protocol responses that can occur on it, which may have the status of one of its own.
+ * protocol responses that can occur on it, which may have the same status as one of these.
  */
 export type Operation = IHttpOperation & {
   iid: OperationId;

@@ -1,5 +1,5 @@
 /**
- * Errors: {@link ApiError} becomes a response to the client; all others are reported to the person who starts the mock.
+ * Errors: {@link ApiError} becomes a response to the client; all others are reported to the user who starts the mock.
  */
 import type { ApiErrorBody, ErrorReason } from '@aispm/types';
 import {
@@ -23,7 +23,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** What an error response contains besides its status, reason and message. */
+/** What an error response contains in addition to its status, reason and message. */
 export interface ApiErrorOptions {
   /** What has to change in the request. */
   details?: ErrorDetail[];

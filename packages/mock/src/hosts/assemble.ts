@@ -26,7 +26,7 @@ import { Stores } from '../state/stores.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readControl, readResponseOptions, readStart } from './settings.ts';
 
-/** Keeps the state of a mock beyond its end. */
+/** Persists the state of a mock. */
 export interface StateStorage {
   /** What messages call it, at the start of a sentence. */
   name: string;
@@ -48,7 +48,7 @@ export interface StateStorage {
   flush(): void;
 }
 
-/** The options of a mock, and where its state is kept. */
+/** The options of a mock, and where its state is persisted. */
 export interface AssembleOptions extends MockOptions {
   storage?: StateStorage | undefined;
 }
@@ -91,7 +91,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const collections = findCollections(contract.operations);
-  const { snapshot, sourceOptions, start } = readKept(options, contract.digest);
+  const { snapshot, sourceOptions, start } = readPersisted(options, contract.digest);
   const save = () => storage?.write(() => JSON.stringify(capture(stores, contract.digest, start)));
   let isStarted = false;
   const stores: Stores = new Stores(createSource(contract.operations, collections, sourceOptions), () => {
@@ -103,7 +103,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   const data = createData({ stores, defaultWorkspace: auth.exampleWorkspace });
   if (typeof options.seed === 'function') await options.seed(data);
   stores.finishStart();
-  if (storage && snapshot) restoreKept(stores, snapshot, storage);
+  if (storage && snapshot) restorePersisted(stores, snapshot, storage);
   isStarted = true;
   save();
   storage?.flush();
@@ -150,11 +150,11 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
 }
 
 /**
- * Reads the kept state that the mock continues with, and the records that it starts with.
+ * Reads the persisted state that the mock continues with, and the records that it starts with.
  *
  * @throws {SettingError} when the state does not fit the mock
  */
-function readKept(
+function readPersisted(
   options: AssembleOptions,
   digest: string,
 ): ReturnType<typeof readStart> & { snapshot?: MockSnapshot } {
@@ -171,7 +171,7 @@ function readKept(
 }
 
 /** @throws {SettingError} when the state is damaged, unless it is then forgotten */
-function restoreKept(stores: Stores, snapshot: MockSnapshot, { name, forgetsOthers }: StateStorage): void {
+function restorePersisted(stores: Stores, snapshot: MockSnapshot, { name, forgetsOthers }: StateStorage): void {
   try {
     restore(stores, snapshot, name);
   } catch (error) {
@@ -179,7 +179,7 @@ function restoreKept(stores: Stores, snapshot: MockSnapshot, { name, forgetsOthe
   }
 }
 
-/** Maximum number of seeds whose records are kept. */
+/** Maximum number of seeds whose records are cached. */
 const MAX_SEEDS = 16;
 
 /** Creates the function that returns the reader of the records that a seed generates. */

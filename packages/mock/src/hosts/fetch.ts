@@ -44,7 +44,7 @@ const METHODS = new Map([
   ['DELETE', true],
 ]);
 
-/** The members that are read without a `Request`. */
+/** The properties that are read without a `Request`. */
 const MEMBERS = new Set(['method', 'headers', 'body', 'signal']);
 
 /**

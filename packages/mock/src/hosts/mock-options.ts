@@ -28,7 +28,7 @@ export interface MockOptions {
   now?: boolean;
   /**
    * A text makes generated records and bodies repeatable, so that the same request receives the same body, and chaos, so that the
-   * first, second … request to an operation has the same outcome after each start. A function creates records of its own before the
+   * first, second … request to an operation has the same outcome after each start. A function creates its own records before the
    * first request; generated ones are then repeatable, too. Default: random.
    */
   seed?: string | SeedFunction;

@@ -67,7 +67,7 @@ export interface Mock {
    */
   removeOverrides(operation?: OperationReference): void;
   /**
-   * Lists the latest requests to the API, at most 1,000, the oldest first.
+   * Lists the latest requests to the API, up to 1,000, oldest first.
    *
    * @param operation only those to this operation
    * @throws {SettingError} when there is no such operation

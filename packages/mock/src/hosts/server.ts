@@ -32,7 +32,7 @@ export const DEFAULT_HOST = '127.0.0.1';
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 /**
- * How long a connection without requests stays open, as at the service. With Node's default of 5 seconds a client that is busy meanwhile
+ * How long an idle connection stays open, as with the service. With Node's default of 5 seconds a client that is busy in the meantime
  * sends its next request on a connection that has just been closed.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;

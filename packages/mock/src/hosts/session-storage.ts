@@ -13,7 +13,7 @@ interface PageStorage {
 
 /**
  * Creates the storage of a state in the session storage of the page. A state of another contract or with other options is forgotten,
- * because the code of a page changes often. What the session storage has no room for is not kept.
+ * because the code of a page changes often. What doesn't fit in the session storage isn't stored.
  *
  * @throws {SettingError} where there is no session storage
  */
@@ -35,7 +35,7 @@ export function createSessionStorage(): StateStorage {
         storage.setItem(KEY, create());
       } catch (error) {
         storage.removeItem(KEY);
-        console.warn(`aispm-mock: the records cannot be kept in the session storage: ${error}`);
+        console.warn(`aispm-mock: the records can't be stored in the session storage: ${error}`);
       }
     },
     flush() {},

@@ -149,18 +149,18 @@ export function readSourceOptions({
 /**
  * Reads the records that a mock starts with.
  *
- * @param kept the state that the mock continues with
+ * @param persisted the state that the mock continues with
  * @param name what messages call that state
- * @throws {SettingError} when an option has an invalid value, or contradicts the kept state
+ * @throws {SettingError} when an option has an invalid value, or contradicts the persisted state
  */
 export function readStart(
   options: MockOptions,
-  kept: MockSnapshot | undefined,
+  persisted: MockSnapshot | undefined,
   name = 'The state',
 ): { sourceOptions: SourceOptions; start: Start } {
   const chosen = readSourceOptions(options);
   const wanted: Start = { ...chosen, scenario: findName(chosen.scenario) };
-  const { rows, seed, isShifted, startedMs, scenario } = kept?.start ?? wanted;
+  const { rows, seed, isShifted, startedMs, scenario } = persisted?.start ?? wanted;
   if (!isScenario(scenario))
     throw new SettingError(`${name} has the unknown scenario "${scenario}". Delete it to start again.`);
   const start: Start = { scenario, rows, seed, isShifted, startedMs };

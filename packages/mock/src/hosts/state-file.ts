@@ -9,7 +9,7 @@ import type { StateStorage } from './assemble.ts';
 const DELAY_MS = 50;
 
 /**
- * Creates the storage of a state in a file. It is written completely or not at all, at most 50 ms after a change and when the process
+ * Creates the storage of a state in a file. It is written completely or not at all, up to 50 ms after a change and when the process
  * ends. Only its owner can read it, because it contains the API keys that were created.
  *
  * @throws {SettingError} when the file cannot be read or written

@@ -1,9 +1,9 @@
-/** Encodes the bodies of responses. Most responses of a mock repeat, and are the same text each time. */
+/** Encodes the bodies of responses. Most responses of a mock repeat the same string. */
 import { BoundedCache } from '../core/bounded-cache.ts';
 
-/** Maximum number of kept bodies. */
+/** Maximum number of cached bodies. */
 const MAX_BODIES = 64;
-/** Maximum length of a kept body, in characters. */
+/** Maximum length of a cached body, in characters. */
 const MAX_LENGTH = 65_536;
 
 const bodies = new BoundedCache<string, Buffer>(MAX_BODIES);

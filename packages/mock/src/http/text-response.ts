@@ -1,17 +1,17 @@
-/** Responses whose body is a known text. */
+/** Responses whose body is a known string. */
 
 /** Statuses for which the Fetch standard allows no body. */
 const NULL_BODY_STATUSES = new Set([204, 205, 304]);
 
 const Platform = globalThis.Response;
 
-/** Simulated pages have a `Response` of their own, whose attributes may not be accessors that a subclass can replace. */
+/** Simulated pages have their own `Response`, whose attributes may not be accessors that a subclass can replace. */
 const isReplaceable = Object.getOwnPropertyDescriptor(Platform.prototype, 'body')?.get !== undefined;
 
 /** @param headers valid ones, with names in lower case */
 export function createResponse(status: number, headers: Record<string, string>, body: string | undefined): Response {
   if (body === undefined || NULL_BODY_STATUSES.has(status)) return new Response(null, { status, headers });
-  // Without a media type, the platform adds that of a text.
+  // Without a media type, the platform adds that of a string.
   const isKnown = isReplaceable && globalThis.Response === Platform && 'content-type' in headers;
   // It has all properties of a response, but not the type that `Base` hides.
   return isKnown
@@ -19,7 +19,7 @@ export function createResponse(status: number, headers: Record<string, string>, 
     : new Response(body, { status, headers });
 }
 
-/** The members of `Response` that depend on its headers and its body. */
+/** The properties of `Response` that depend on its headers and its body. */
 type Overridden = Pick<
   Response,
   'headers' | 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'formData' | 'clone'
@@ -112,7 +112,7 @@ function replaceHeaders(headers: Headers, others: Headers): void {
   for (const [name, value] of others) headers.append(name, value);
 }
 
-/** Returns whether encoding and decoding leave a text as it is: it has neither a byte order mark nor lone surrogates. */
+/** Returns whether encoding and decoding leave a string unchanged: it has neither a byte order mark nor lone surrogates. */
 function isUnchangedByEncoding(text: string): boolean {
   return !text.startsWith('\uFEFF') && text.isWellFormed();
 }

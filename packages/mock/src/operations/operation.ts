@@ -78,7 +78,7 @@ function namesResponse({ preferences }: ResponsePlan): boolean {
   return preferences.code !== undefined || preferences.example !== undefined;
 }
 
-/** Registers a request with an `Idempotency-Key` for its duration; a repetition meanwhile gets an error. */
+/** Registers a request with an `Idempotency-Key` for its duration; a repeated request in the meantime gets an error. */
 function beginRequest(
   route: Route,
   plan: ResponsePlan,

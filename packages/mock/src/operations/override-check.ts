@@ -17,11 +17,11 @@ export interface OverrideValues {
   times?: number;
 }
 
-/** How each member is checked. */
-const MEMBERS: Record<keyof OverrideValues, { expected: string; isValid(value: unknown): boolean }> = {
+/** How each property is checked. */
+const PROPERTIES: Record<keyof OverrideValues, { expected: string; isValid(value: unknown): boolean }> = {
   status: { expected: 'an HTTP status', isValid: Number.isInteger },
   body: { expected: '', isValid: () => true },
-  headers: { expected: 'an object of texts that HTTP allows', isValid: areHeaders },
+  headers: { expected: 'an object of strings that HTTP allows', isValid: areHeaders },
   delayMs: {
     expected: `a number of milliseconds from 0 to ${MAX_WAIT_MS}`,
     isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_WAIT_MS,
@@ -36,20 +36,20 @@ const COMPUTED = new Set(['content-length', 'transfer-encoding', 'connection', '
 /**
  * Checks an override of an operation.
  *
- * @throws {SettingError} with the member, the reason and the remedy
+ * @throws {SettingError} with the property, the reason and the remedy
  */
 export function checkOverride(operation: Operation, value: unknown): OverrideValues {
   const name = operation.iid;
   if (!isJsonObject(value)) {
     throw new SettingError(`The override of ${name} must be an object with a status, such as { status: 429 }.`);
   }
-  for (const [member, given] of Object.entries(value)) {
-    const check = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof OverrideValues] : undefined;
+  for (const [property, given] of Object.entries(value)) {
+    const check = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property as keyof OverrideValues] : undefined;
     if (!check) {
-      throw reject(name, member, `is not known; use ${Object.keys(MEMBERS).join(', ')}`);
+      throw reject(name, property, `is not known; use ${Object.keys(PROPERTIES).join(', ')}`);
     }
     if (given !== undefined && !check.isValid(given)) {
-      throw reject(name, member, `must be ${check.expected}; got ${JSON.stringify(given)}`);
+      throw reject(name, property, `must be ${check.expected}; got ${JSON.stringify(given)}`);
     }
   }
   if (value.status === undefined) throw reject(name, 'status', `is missing; use ${listStatuses(operation)}`);

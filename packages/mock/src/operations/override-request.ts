@@ -34,7 +34,7 @@ function convert(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, parse(value, schemas.get(name))]));
 }
 
-/** Parses a parameter by its schema; one that has several types remains a text. */
+/** Parses a parameter by its schema; one with several types remains a string. */
 function parse(value: string | string[], schema: Schema = {}): unknown {
   const [type, ...others] = schemaTypes(schema).filter((name) => name !== 'null');
   if (type === 'array') return [value].flat().map((item) => parse(item, schema.items));

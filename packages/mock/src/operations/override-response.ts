@@ -25,7 +25,7 @@ export async function createOverrideResponse(
 ): Promise<MockResponse> {
   const { status, body, headers = {}, delayMs = 0 } = override;
   if (delayMs > 0) await sleep(delayMs, undefined, signal ? { signal } : {});
-  // A text can only be that of a proxy: all errors that a contract declares are JSON.
+  // A string can only be the page of a proxy: all errors that a contract declares are JSON.
   const declared =
     (typeof body === 'string' && responses.findOfProxy(status)) || responses.find(status, readReason(body));
   if (!declared) throw new Error(`An override has the status ${status}, which its operation does not have.`);

@@ -9,7 +9,7 @@ export type OperationReference<Name extends OperationName = OperationName> =
   | Name
   | { readonly metadata: { readonly id: Name } };
 
-/** What proxies return although no contract declares it; their bodies are unknown, and texts where it declares the status. */
+/** What proxies return although no contract declares it. Their bodies are unknown, or strings if the contract declares the status. */
 interface GatewayResponses {
   502: { content: { any: unknown } };
   503: { content: { any: unknown } };
@@ -44,7 +44,7 @@ export type OverrideBody<Name extends OperationName, Status> =
         : never
       : Lookup<GatewayResponses, Status>);
 
-/** What an override changes beside the status and the body. */
+/** What an override changes in addition to the status and the body. */
 export interface OverrideSettings {
   /** Headers of the response, in addition to those of the contract or instead of them. */
   headers?: Readonly<Record<string, string>>;

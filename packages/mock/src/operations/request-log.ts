@@ -1,4 +1,4 @@
-/** A record of the latest requests, for tests and for the person who debugs a page. */
+/** A log of the latest requests, for tests and for debugging a page. */
 
 import { readTarget } from '../http/request.ts';
 
@@ -23,7 +23,7 @@ export interface JournalEntry {
   durationMs: number;
 }
 
-/** What the request log keeps of a request; it is described only when somebody reads it. */
+/** What the request log keeps of a request; it is formatted only on read. */
 export interface LoggedRequest {
   time: number;
   method: string;

@@ -183,7 +183,7 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   const declared = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
   const hasBody = declared.length > 0;
   const body = parseBody(bytes, headers['content-type'], hasBody ? declared : [JSON_MEDIA_TYPE]);
-  // A batch rejects only the items with such texts.
+  // A batch only rejects the items with such strings.
   const unsupported = route.rejectsItems ? [] : findUnsupported(body, 'body');
   if (unsupported.length > 0) throw invalidRequestError(unsupported);
   const long = findLongArrays((operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema, body);

@@ -11,7 +11,7 @@ const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
 /** Keywords whose values are data. */
 const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
-/** Formats whose values Prism's generator knows; of a text with another format it would ignore the pattern. */
+/** Formats whose values Prism's generator knows; for a string with another format it would ignore the pattern. */
 const KNOWN_FORMATS =
   /^(date|time|date-time|duration|email|hostname|ipv[46]|ur[il]|iri|uri-.*|.*json-pointer|regex|uuid|byte)$/;
 
@@ -136,7 +136,7 @@ function convert(schema: unknown, conversion: Conversion, place: Place): JsonObj
     if (names.filter((known) => known === name).length > MAX_RECURSION) return undefined;
     return convert(bundle[name], conversion, { ...place, names: [...names, name] });
   }
-  // The generator would prefer what is beside the values.
+  // The generator would prefer the keywords next to the values.
   if (Array.isArray(schema.enum)) return { enum: schema.enum };
   if ('const' in schema) return { const: schema.const };
   const required = [...new Set([...place.required, ...listRequired(schema, bundle)])];
@@ -195,7 +195,7 @@ function listRequired(schema: JsonObject, bundle: JsonObject, names: readonly st
 }
 
 /**
- * Gives a schema to each property that is required and not named in the same place: the generator creates only those. The
+ * Gives a schema to each property that is required and not named in the same location: the generator creates only those. The
  * schema is empty, because another one may restrict the property, such as another member of the same `allOf`.
  */
 function nameRequired(schema: JsonObject): JsonObject {

@@ -12,7 +12,7 @@ type Mock = typeof mock;
 /** Maximum number of entries of one operation. */
 const MAX_ENTRIES = 500;
 
-/** The parts of a task of Prism's that its result depends on, beside the body of the request. */
+/** The parts of a Prism task that its result depends on, in addition to the request's body. */
 interface CacheableTask {
   operation: Operation;
   request: IHttpRequest;

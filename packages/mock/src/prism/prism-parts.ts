@@ -17,7 +17,7 @@ const MAX_RESULTS = 500;
 /** Headers that Prism reads to validate a body. */
 const BODY_HEADERS = ['content-type', 'content-length'];
 
-/** The parts of an operation, as operations of their own. */
+/** The parts of an operation, as separate operations. */
 interface Parts {
   body: Operation | undefined;
   headers: Operation | undefined;

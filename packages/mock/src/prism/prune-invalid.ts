@@ -17,7 +17,7 @@ export function findBodyViolations({ body, headers = {} }: IHttpResponse, resour
 const MAX_VALIDATIONS = 50;
 
 /**
- * Removes from a body what violates its schema, the innermost violations first. What then lacks a required member violates it, too,
+ * Removes from a body what violates its schema, the innermost violations first. What then lacks a required property also violates it,
  * and is removed next: so the innermost optional property or item around a violation is missing in the result.
  *
  * @returns the response with the rest of the body; undefined when nothing valid remains
@@ -41,7 +41,7 @@ function listInnermost(paths: readonly string[][]): string[][] {
 /** Marks an item while others of the array are removed, so that they keep their indexes. */
 const REMOVED = Symbol('removed');
 
-/** Removes members of the body, and returns whether there is one. */
+/** Removes properties of the body, and returns whether there is one. */
 function removeAll(element: object, paths: readonly string[][]): boolean {
   const changed = new Set<object>();
   for (const path of paths) {

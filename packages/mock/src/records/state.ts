@@ -51,7 +51,7 @@ export interface State extends Reader {
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /**
-   * Registers a request before its delay, so that a repetition with its `Idempotency-Key` is rejected meanwhile.
+   * Registers a request before its delay, so that a repeated request with its `Idempotency-Key` is rejected in the meantime.
    *
    * @returns the function to call at its end
    * @throws {ApiError} 409 or 422
@@ -67,7 +67,7 @@ export interface State extends Reader {
   reset(token?: string): void;
 }
 
-/** Maximum number of responses that are kept until a record changes; then all of them are deleted. */
+/** Maximum number of responses that are cached until a record changes; then all of them are deleted. */
 const MAX_RESPONSES = 500;
 
 /** Creates the state of a contract. */
@@ -112,7 +112,7 @@ export function createState(
 }
 
 /**
- * Creates the reader of records that nobody changes. Whatever the token, they are the same. An identifier without a record is not
+ * Creates the reader of records that never change. They are the same for every token. An identifier without a record is not
  * rejected: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
  */
 export function createReader(operations: readonly Operation[], stores: Stores): Reader {
@@ -179,7 +179,7 @@ interface Responder {
   findList(operation: Operation): OperationId | undefined;
 }
 
-/** Operations that depend on the current time, so that their responses are not kept. */
+/** Operations that depend on the current time, so that their responses aren't cached. */
 const DEPENDS_ON_TIME = new Set<OperationId>(['getAispmDashboard', 'getIssueHistogram']);
 
 /** Actions whose responses do not change until a record does. */
@@ -223,13 +223,13 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
     }
     if (!isKept(request.operation, actions.get(request.operation))) return compute(store, request, example);
     const known = responses.get(store);
-    const kept = known?.version === store.version ? known : { version: store.version, outputs: new Map() };
-    responses.set(store, kept);
+    const cached = known?.version === store.version ? known : { version: store.version, outputs: new Map() };
+    responses.set(store, cached);
     const key = formatKey(request);
-    const output = kept.outputs.get(key) ?? compute(store, request, example);
+    const output = cached.outputs.get(key) ?? compute(store, request, example);
     if (output === undefined) return undefined;
-    if (kept.outputs.size >= MAX_RESPONSES) kept.outputs.clear();
-    kept.outputs.set(key, output);
+    if (cached.outputs.size >= MAX_RESPONSES) cached.outputs.clear();
+    cached.outputs.set(key, output);
     return output;
   };
   return Object.assign(respond, {
@@ -260,7 +260,7 @@ function formatKey({ operation, path, query, selection, workspace }: StateReques
   return JSON.stringify([operation.path, path, filters, selection, workspace]);
 }
 
-/** Returns the members of a page that describe it. */
+/** Returns the properties that describe a page. */
 function getPaging(body: unknown): JsonObject {
   const { cursor, page_size } = body as JsonObject;
   return { ...(cursor !== undefined && { cursor }), ...(page_size !== undefined && { page_size }) };

@@ -28,7 +28,7 @@ const MAX_PAGES = 500;
 /** The rows of a list and how they are paged. */
 interface List {
   body: JsonObject;
-  /** The member of the body that contains the rows. */
+  /** The property of the body that contains the rows. */
   rowField: string;
   rows: unknown[];
   defaultSize: number;
@@ -40,7 +40,7 @@ interface List {
 
 /**
  * Creates the pager of an operation. Besides its own cursors, it accepts those of the contract's examples, which people copy
- * from the documentation and tools send: each leads to the second page.
+ * from the documentation and tools send: each returns the second page.
  *
  * @returns undefined when the operation does not page
  */

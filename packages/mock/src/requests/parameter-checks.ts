@@ -101,7 +101,7 @@ function createMalformedIntegerFinder({ request = {} }: Operation): Find {
     });
 }
 
-/** Finds the parameter that is missing beside another one: those that select a workspace belong together. */
+/** Finds the parameter that is missing next to another one: those that select a workspace belong together. */
 function createIncompleteSelectionFinder({ request = {} }: Operation): Find {
   const declared = SCOPE_PARAMETERS.filter((scope) => (request.query ?? []).some(({ name }) => name === scope));
   if (declared.length === 0) return () => NOTHING;

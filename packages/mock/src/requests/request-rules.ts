@@ -1,4 +1,4 @@
-/** Rules of requests beside their schemas, as the service applies them. */
+/** Rules for requests in addition to their schemas, as the service applies them. */
 import { MAX_DURATION_MS } from '../bundled/domain.ts';
 import {
   findEndViolation,
@@ -57,7 +57,7 @@ function canRejectAll({ responses }: Operation): boolean {
   );
 }
 
-/** Lists the members of the items of a batch that are timestamps. */
+/** Lists the properties of the items of a batch that are timestamps. */
 export function listItemTimestamps(operation: Operation): string[] {
   const { properties = {} } = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   return Object.values(properties).flatMap(({ items }) => (items ? listTimestamps(documentOf(operation), items) : []));
@@ -66,7 +66,7 @@ export function listItemTimestamps(operation: Operation): string[] {
 /**
  * Finds why an item of a batch cannot be stored: it has values that cannot, or it ends before it starts or too long after it.
  *
- * @param timestamps names of its members that are timestamps
+ * @param timestamps names of its properties that are timestamps
  */
 export function findRejection(
   item: unknown,

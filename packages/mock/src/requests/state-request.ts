@@ -17,7 +17,7 @@ export interface StateRequest {
   query: Readonly<Record<string, string | string[]>>;
   headers: Readonly<Record<string, string>>;
   body: unknown;
-  /** Checks the body by the rules beside its schema. */
+  /** Checks the body by the rules in addition to its schema. */
   checkRules: RuleCheck;
   /** The token whose records are stored: that of the request, or of the request that created its API key. */
   token: string;

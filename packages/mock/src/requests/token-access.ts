@@ -74,7 +74,7 @@ function isTenantAccess(value: unknown): value is TenantAccess {
   );
 }
 
-/** A tenant may be named `access`, too: it has a list of workspaces. */
+/** A tenant may also be named `access`: it has a list of workspaces. */
 function isTokenAccess(value: unknown): value is TokenAccess {
   return isJsonObject(value) && typeof value.access === 'string' && isTenantAccess(value.workspaces);
 }

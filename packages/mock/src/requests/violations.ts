@@ -28,7 +28,7 @@ export interface PrismViolation {
 /**
  * Lists what cannot be stored in a value.
  *
- * @param timestamps names of its members that are timestamps
+ * @param timestamps names of its properties that are timestamps
  */
 export function findUnsupported(value: unknown, location: string, timestamps: readonly string[] = []): ErrorDetail[] {
   return toDetails({
@@ -100,7 +100,7 @@ function withDeclaredName(location: string[], operation: Operation): string[] {
   return [part, declared?.name ?? name, ...rest];
 }
 
-/** Returns what a message quotes at its end after one of several texts; undefined when it does not end so. */
+/** Returns what a message quotes at its end after one of several strings; undefined when it doesn't end that way. */
 function quotedAfter(message: string, texts: readonly string[]): string | undefined {
   if (!message.endsWith("'")) return undefined;
   for (const text of texts) {
@@ -110,7 +110,7 @@ function quotedAfter(message: string, texts: readonly string[]): string | undefi
   return undefined;
 }
 
-/** Removes the location that Prism puts before the violation, because details have a member for it. */
+/** Removes the location that Prism puts before the violation, because details have a property for it. */
 function withoutLocation(message: string): string {
   return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/s, '');
 }

@@ -29,7 +29,7 @@ export type RecordReference =
   | { readonly asset_id: string }
   | { readonly location_id: string };
 
-/** The objects to which the edges of a new object lead. */
+/** The objects that a new object is related to, by edge. */
 export type RelatedObjects<Edge extends string> = {
   readonly [Name in Edge]?: RecordReference | readonly RecordReference[];
 };
@@ -76,9 +76,9 @@ export interface DataList<Item, Counted extends keyof Item = never, Related = ne
 export interface ObjectList<Item, Counted extends keyof Item, Edge extends string>
   extends DataList<Item, Counted, RelatedObjects<Edge>> {
   /**
-   * Relates two objects. The inverse edge leads back.
+   * Relates two objects, in both directions.
    *
-   * @throws {SettingError} when one of them does not exist, or the edge cannot lead from one to the other
+   * @throws {SettingError} when one of them does not exist, or the edge can't connect them
    */
   relate(from: RecordReference, edge: Edge, to: RecordReference): void;
   /** Removes the relation of two objects; does nothing when they are not related. */

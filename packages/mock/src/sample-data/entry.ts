@@ -37,7 +37,7 @@ export interface ExampleVersion {
   record: string;
 }
 
-/** When a run was started and stopped, in milliseconds since 1970. Those that a list starts with go on from its first request. */
+/** When a run was started and stopped, in milliseconds since 1970. Runs that a list starts with continue from its first request. */
 export interface RunTimes {
   startedMs?: number;
   stoppedMs?: number;

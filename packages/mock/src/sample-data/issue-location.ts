@@ -1,4 +1,4 @@
-/** The places of occurrences. */
+/** The locations of occurrences. */
 import type { JsonObject } from '../bundled/openapi.ts';
 import { pick } from './variations.ts';
 

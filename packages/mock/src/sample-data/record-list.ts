@@ -22,7 +22,7 @@ export class RecordList {
   readonly #seeds: Map<string, Entry>;
   /** Records that were added, the newest last. They precede the others. */
   readonly #added = new Map<string, Entry>();
-  /** Added records that the list starts with, too. */
+  /** Added records that the list also starts with. */
   readonly #placed = new Set<string>();
   /** Records that the list started with and that were deleted. */
   readonly #deleted = new Set<string>();
@@ -73,7 +73,7 @@ export class RecordList {
     );
   }
 
-  /** Replaces a record at its place, or adds it at the start. */
+  /** Replaces a record in its position, or adds it at the start. */
   set(entry: Entry): void {
     this.#sorted = undefined;
     if (this.#seeds.has(entry.id)) this.#seeds.set(entry.id, entry);

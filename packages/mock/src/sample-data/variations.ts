@@ -1,4 +1,4 @@
-/** Variations of the records of the examples: valid as these are, with names and identifiers of their own. */
+/** Variations of the records of the examples: valid as these are, with their own names and identifiers. */
 import type { JsonObject } from '../bundled/openapi.ts';
 import { encodeSegment } from '../http/router.ts';
 import { toSlug } from './names.ts';
@@ -91,17 +91,17 @@ export const varyAgent: Vary = (template, identity) => ({
   instructions_fingerprint: template.instructions_fingerprint === null ? null : identity.random.hex(64),
 });
 
-/** Replaces a part of a text; any other value is returned unchanged. */
+/** Replaces a part of a string; any other value is returned unchanged. */
 function replaceText(value: unknown, part: string, replacement: string): unknown {
   return typeof value === 'string' ? value.replace(part, () => replacement) : value;
 }
 
-/** Replaces what follows the last slash of a text; any other value is returned unchanged. */
+/** Replaces what follows the last slash of a string; any other value is returned unchanged. */
 export function replaceLastSegment(value: unknown, replacement: string): unknown {
   return typeof value === 'string' ? `${value.slice(0, value.lastIndexOf('/') + 1)}${replacement}` : value;
 }
 
-/** Returns the texts of an occurrence about its object: those of the examples are about objects of the examples. */
+/** Returns the message and evidence of an occurrence about its object: those in the examples describe other objects. */
 export function describeFinding(ruleName: unknown, { aispm_friendly_name: name }: JsonObject): JsonObject {
   return {
     message: `${ruleName}: ${name}.`,

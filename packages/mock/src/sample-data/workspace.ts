@@ -87,8 +87,10 @@ export class Workspace {
 
   /** Lists the relations of the workspace, in no particular order. */
   listRelations(): Relation[] {
-    const kept = this.#source.listRelations(this.#name).filter((relation) => !this.#relations.has(toKey(relation)));
-    return [...kept, ...[...this.#relations.values()].filter((relation) => relation !== undefined)];
+    const unchanged = this.#source
+      .listRelations(this.#name)
+      .filter((relation) => !this.#relations.has(toKey(relation)));
+    return [...unchanged, ...[...this.#relations.values()].filter((relation) => relation !== undefined)];
   }
 
   /** Lists the entries of a list, in its order. */

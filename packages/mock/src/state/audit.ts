@@ -64,7 +64,7 @@ function findKind({ operation, query }: StateRequest): AuditEntry['kind'] | unde
   return query.include_content === 'true' ? 'content_read' : undefined;
 }
 
-/** Returns the identifiers in the path, besides those of tenant and workspace. */
+/** Returns the identifiers in the path, except those of tenant and workspace. */
 function listPathIds({ parameters }: StateRequest): string[] {
   return Object.entries(parameters)
     .filter(([name]) => /^(?:id|.+_id)$/.test(name) && !isScopeParameter(name))

@@ -67,7 +67,7 @@ export class RequestsInProgress {
   }
 }
 
-/** Returns a text that is equal for requests with the same JSON, whatever the order of its members. */
+/** Returns a string that is equal for requests with the same JSON, regardless of the order of properties. */
 function computeFingerprint({ path, body }: StateRequest): string {
   return JSON.stringify([path, body], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,7 +17,7 @@ import type { Workspace } from '../sample-data/workspace.ts';
 import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
 
-/** A change of an issue by a person. */
+/** A change of an issue by a user. */
 interface Triage {
   /** The issue before the change. */
   before: JsonObject;
@@ -26,7 +26,7 @@ interface Triage {
   now: number;
 }
 
-/** Returns the person who makes all changes: one of the examples, because the mock does not know who sends a request. */
+/** Returns the user who makes all changes: one of the examples, because the mock doesn't know who sends a request. */
 function getUser({ seeds }: Collection): string | null {
   const users = seeds.map(({ record }) => record.status_changed_by);
   return users.find((user) => typeof user === 'string') ?? null;

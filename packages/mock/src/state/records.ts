@@ -41,7 +41,7 @@ export function createRecord({ collection, request, example, now }: ActionContex
   return record;
 }
 
-/** Returns whether a text may be empty. */
+/** Returns whether a string may be empty. */
 function acceptsEmptyText({ type, enum: values, format, minLength = 0 }: Schema): boolean {
   return type === 'string' && values === undefined && format === undefined && minLength === 0;
 }
@@ -53,7 +53,7 @@ function setReferencedNames(record: JsonObject, given: JsonObject, { seeds }: Co
     const known = seeds.find(({ row }) => name in row && row[reference] === given[reference]);
     if (known) record[name] = known.row[name];
   }
-  // Without a name of its own, an attached evaluation has the name of the evaluation.
+  // Without its own name, an attached evaluation has the name of the evaluation.
   if ('evaluation_name' in record && !('name' in given)) record.name = record.evaluation_name;
 }
 
@@ -74,7 +74,7 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
       continue;
     }
     const isMerged = isMergePatch(given.properties?.[name], documentOf(request.operation)) && isJsonObject(value);
-    const changed = isMerged ? mergeMembers(record[name], value, name, properties[name]) : value;
+    const changed = isMerged ? mergeProperties(record[name], value, name, properties[name]) : value;
     const hasChanged = JSON.stringify(record[name]) !== JSON.stringify(changed);
     record[name] = changed;
     if (hasChanged && `${name}_changed_at` in properties) record[`${name}_changed_at`] = formatTime(now);
@@ -89,24 +89,24 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
   }
 }
 
-/** Returns whether a property of a request is a JSON merge patch (RFC 7396): an object whose members may be null. */
+/** Returns whether a property of a request is a JSON merge patch (RFC 7396): an object whose properties may be null. */
 function isMergePatch(schema: Schema | undefined, document: Document): boolean {
   const { additionalProperties } = schema ?? {};
   return isJsonObject(additionalProperties) && isNullable(document, additionalProperties);
 }
 
 /**
- * Applies a merge patch to the members of a property.
+ * Applies a merge patch to the properties of a property.
  *
- * @throws {ApiError} 422 when the property would have too many members
+ * @throws {ApiError} 422 when the property would have too many properties
  */
-function mergeMembers(current: unknown, patch: JsonObject, name: string, schema: Schema = {}): JsonObject {
-  const members = Object.entries({ ...(current as JsonObject), ...patch }).filter(([, value]) => value !== null);
+function mergeProperties(current: unknown, patch: JsonObject, name: string, schema: Schema = {}): JsonObject {
+  const merged = Object.entries({ ...(current as JsonObject), ...patch }).filter(([, value]) => value !== null);
   const { maxProperties = Number.POSITIVE_INFINITY } = schema;
-  if (members.length > maxProperties) {
-    const message = `would lead to ${members.length} ${name}; at most ${maxProperties} are allowed`;
+  if (merged.length > maxProperties) {
+    const message = `would result in ${merged.length} ${name}; up to ${maxProperties} are allowed`;
     const options = { details: [{ location: `body/${name}`, message }] };
     throw new ApiError(422, 'limit_exceeded', `The record would have too many ${name}.`, options);
   }
-  return Object.fromEntries(members);
+  return Object.fromEntries(merged);
 }

@@ -90,7 +90,7 @@ interface FilterParameter {
 /** Creates a filter for a parameter; undefined when the parameter has another meaning. */
 type FilterFactory = (parameter: FilterParameter, fields: Fields) => Filter | undefined;
 
-/** Selects by a text that a property contains, in any case. */
+/** Selects by a string that a property contains, case-insensitively. */
 const createTextFilter: FilterFactory = ({ name, description }, fields) => {
   if (!/\bcontains this text\b/.test(description)) return undefined;
   const named = [...description.matchAll(/`(\w+)`/g)].map(([, field = '']) => field).find((field) => field in fields);

@@ -1,4 +1,4 @@
-/** Limits of what is kept in memory. */
+/** Limits of what is stored in memory. */
 
 /** Maximum number of generated records of one list. */
 export const MAX_ROWS = 20_000;

@@ -47,7 +47,7 @@ export class Store {
 
   /**
    * @param mutations the changes of the records that the store starts with
-   * @param isLive whether runs and scans go on with the time
+   * @param isLive whether runs and scans progress over time
    */
   constructor(source: Source, mutations: Mutation[], isLive: boolean) {
     this.#source = source;

@@ -75,7 +75,7 @@ export class Stores {
     this.#onChange();
   }
 
-  /** Makes all changes up to now part of what a reset leads back to. */
+  /** Makes all changes up to now part of the state that a reset restores. */
   finishStart(): void {
     this.#startCount = this.#mutations.length;
   }

@@ -44,7 +44,7 @@ function findError(
 ): ApiError | undefined {
   if (seen.has(id)) {
     const details = [{ location: `${location}/${collection.idField}`, message: 'occurs in an earlier update' }];
-    return new ApiError(422, 'duplicate_key', 'A batch has at most one update of each record.', { details });
+    return new ApiError(422, 'duplicate_key', 'A batch can update each record only once.', { details });
   }
   const unsupported = findUnsupported(properties, location, timestamps);
   if (unsupported.length > 0) return invalidRequestError(unsupported);

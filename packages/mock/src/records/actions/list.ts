@@ -28,8 +28,8 @@ const known = new WeakMap<RecordList, { version: number; rows: JsonObject[] }>()
 function getRows(context: ActionContext, workspace: Workspace | undefined): readonly JsonObject[] {
   const { entries, store } = context;
   const { version } = store;
-  const kept = known.get(entries);
-  if (kept?.version === version) return kept.rows;
+  const cached = known.get(entries);
+  if (cached?.version === version) return cached.rows;
   const rows = listRows(context, workspace);
   known.set(entries, { version, rows });
   return rows;

@@ -15,7 +15,7 @@ interface Advance {
 }
 
 /**
- * Lets the runs, scans and exports that a list starts with go on from the states that they have.
+ * Continues the runs, scans and exports that a list starts with from their current states.
  *
  * @param options.failsRuns whether runs end as failed
  */

@@ -63,7 +63,7 @@ export function startExport(view: Entry, listPath: string, now: number, listRows
   return record;
 }
 
-/** Lets the active exports that a view starts with go on from the states that they have. */
+/** Continues the active exports that a view starts with from their current states. */
 export function resumeExports(view: Entry, now: number): void {
   const isActive = ({ record, startedMs }: Export) => record.finished_at === null && startedMs === undefined;
   if (!view.exports?.some(isActive)) return;

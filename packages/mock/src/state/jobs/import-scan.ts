@@ -179,7 +179,7 @@ class Import {
     return this.#context.workspace.find(list, id);
   }
 
-  /** Finds an object of the examples, whose stable key is not known, by its name; a location by its place, too. */
+  /** Finds an object of the examples, whose stable key is not known, by its name, and a location also by its position. */
   #findByName(list: OperationId, type: ObjectType, part: Part): JsonObject | undefined {
     const nameField = type === 'asset' ? 'asset_name' : 'aispm_friendly_name';
     return this.#context.workspace

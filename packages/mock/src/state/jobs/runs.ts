@@ -36,7 +36,7 @@ export const FAILED_RUN = {
   error_message: 'The agent did not respond to five requests in a row.',
 };
 
-/** Returns the times with which a run or scan of any state goes on from now. */
+/** Returns the times with which a run or scan of any state continues from now. */
 export function resumeRun(run: JsonObject, now: number): RunTimes {
   const elapsed = run.started_at === null ? 0 : QUEUED_MS + Number(run.progress) * RUNNING_MS;
   return { startedMs: now - elapsed, ...(run.cancel_requested === true && { stoppedMs: now }) };
