@@ -41,6 +41,7 @@ const PACKAGES: Record<string, Package> = {
   'packages/conformance': {},
   'packages/contract-tests': { setup: setUp('test/global-setup.ts', ...GROUPS) },
   'packages/mock': {},
+  'packages/python': {},
   'packages/react-query': { setup: setUp('test/write-examples.ts', ...GROUPS) },
   'packages/scanner': { folders: '{corpus,test}' },
   'packages/types': {},

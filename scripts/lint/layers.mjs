@@ -7,7 +7,7 @@ const LIB = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packa
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/tooling/', 'ruleset')}`;
 const TYPES = packages('packages/', 'types');
 const LIBRARIES = packages('packages/lib/', 'report-import', 'rules');
-const PUBLISHED = packages('packages/', 'client', 'mock', 'conformance', 'scanner', 'react-query');
+const PUBLISHED = packages('packages/', 'client', 'mock', 'conformance', 'scanner', 'react-query', 'python');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');
 const CHECKS = [
   packages('packages/', 'contract-tests', 'benchmarks'),
