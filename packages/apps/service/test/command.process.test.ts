@@ -87,7 +87,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
 
   it('exits with the code of the command', async () => {
     const { code, out, err } = await runProcess(['keys', 'create', '--workspace', 'w']);
-    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^aispm-service: .*needs a tenant.*\n$/)]);
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^aispm-service: .*requires a tenant.*\n$/)]);
   });
 
   it('ends as a broken pipe does, without a word, when the reader of its output ends early', async () => {
@@ -117,7 +117,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
       [
         2,
         { DATABASE_URL: await freshPostgresUrl(), PORT: port },
-        `Cannot listen on 127.0.0.1, port ${port}: another process uses it.`,
+        `Cannot listen on 127.0.0.1, port ${port}: another process is using it.`,
       ],
       [1, { ...environment, PORT: '0' }, `Another process uses the data folder ${environment.DATA_DIR}.`],
       [1, { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }, 'The database cannot be reached: '],

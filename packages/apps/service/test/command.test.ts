@@ -16,9 +16,9 @@ it('--help and the README describe every setting', async () => {
 });
 
 it.each([
-  [['fly'], {}, 'There is no command "fly"'],
+  [['fly'], {}, 'Unknown command "fly"'],
   [['keys'], {}, 'create, list or revoke'],
-  [['keys', 'create', '--workspace', 'w'], {}, 'needs a tenant'],
+  [['keys', 'create', '--workspace', 'w'], {}, 'requires a tenant'],
   [['keys', 'create', '--tenant', 'a b', '--workspace', 'w'], {}, '--tenant must be'],
   [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--access', 'owner'], {}, '--access must be one of read'],
   [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--name', ''], {}, '--name must have'],
@@ -27,8 +27,8 @@ it.each([
   [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--expires', '2999'], {}, '--expires must be a timestamp'],
   [['audit'], {}, 'Use audit with export'],
   [['audit', 'export', 'all'], {}, 'has no argument "all"'],
-  [['audit', 'export', '--tenant', 't'], {}, '--tenant needs --workspace'],
-  [['audit', 'export', '--workspace', 'w'], {}, 'needs a tenant'],
+  [['audit', 'export', '--tenant', 't'], {}, '--tenant requires --workspace'],
+  [['audit', 'export', '--workspace', 'w'], {}, 'requires a tenant'],
   [['audit', 'export', '--since', '5'], {}, '--since must be a timestamp'],
   [['audit', 'export', '--until', '2026-02-31T00:00:00Z'], {}, '--until must be a timestamp'],
   [['audit', 'export', '--until', '9999-12-31T23:59:59-01:00'], {}, '--until must be a timestamp'],
@@ -41,7 +41,7 @@ it.each([
   [['serve'], { TRUST_PROXY: '10.0.0.0/8, everybody' }, 'got "everybody"'],
   [['serve'], { TRUST_PROXY: '0.0.0.0/0' }, 'got "0.0.0.0/0"'],
   [['serve'], { METRICS_PORT: 'many' }, 'METRICS_PORT must be integer'],
-  [['worker'], {}, 'needs DATABASE_URL'],
+  [['worker'], {}, 'requires DATABASE_URL'],
 ])('%j with %j fails with one line', async (args, environment, text) => {
   const { code, out, err } = await runHere(args, environment);
   expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -82,7 +82,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     mkdirSync(parent, { mode: 0o555 });
     const result = await run([], { DATA_DIR: join(parent, 'data') });
     expectOneLine(result, 'permission denied');
-    expect(result.output).toContain('Name a folder in DATA_DIR');
+    expect(result.output).toContain('Set DATA_DIR to a folder');
   });
 
   it('when the port is busy, and creates no database', async () => {
@@ -92,7 +92,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     const data = join(folder, 'never');
     const result = await run([], { DATA_DIR: data, PORT: String(port) });
     holder.close();
-    expectOneLine(result, `Cannot listen on 127.0.0.1, port ${port}: another process uses it.`, 2);
+    expectOneLine(result, `Cannot listen on 127.0.0.1, port ${port}: another process is using it.`, 2);
     expect(existsSync(data)).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     for (const args of [['serve'], ['worker'], ['migrate'], ['keys', 'list']]) {
       expectOneLine(
         await run(args, { DATABASE_URL: url }),
-        'A newer release has removed from the database what this one needs (9999_contract_9998_future). Start the newer release',
+        'A newer release removed something from the database that this one needs (9999_contract_9998_future). Start the newer release',
       );
     }
   });

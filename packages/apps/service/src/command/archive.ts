@@ -19,7 +19,7 @@ export async function exportFile(args: string[]): Promise<void> {
   const count = await withDatabase(async (database) => {
     const known = await listWorkspaces(database, workspace.tenantId);
     if (!known.some(({ workspaceId }) => workspaceId === workspace.workspaceId)) {
-      throw new UsageError(`There is no workspace "${workspace.tenantId}/${workspace.workspaceId}". See keys list.`);
+      throw new UsageError(`Unknown workspace "${workspace.tenantId}/${workspace.workspaceId}". See keys list.`);
     }
     return writeFile(database, workspace, file);
   });
@@ -29,7 +29,7 @@ export async function exportFile(args: string[]): Promise<void> {
 /** Runs `aispm-service workspaces restore <tenant>/<workspace> <file>`. */
 export async function restoreFile(args: string[]): Promise<void> {
   const { workspace, file } = parseArchiveArguments('restore', args);
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new UsageError(`The file ${file} doesn't exist.`);
   const count = await withDatabase((database) =>
     restoreWorkspace(database, workspace, file).catch((error: unknown) => {
       if (error instanceof ArchiveError) throw new UsageError(`${file}, ${error.message}. Nothing was restored.`);
@@ -43,7 +43,7 @@ export async function restoreFile(args: string[]): Promise<void> {
 function parseArchiveArguments(action: string, args: string[]): { workspace: Workspace; file: string } {
   const [name, file, ...more] = parseOptions(args, {}).positionals;
   if (name === undefined || file === undefined || more.length > 0) {
-    throw new UsageError(`Name a workspace and a file: workspaces ${action} <tenant>/<workspace> <file>.`);
+    throw new UsageError(`Specify a workspace and a file: workspaces ${action} <tenant>/<workspace> <file>.`);
   }
   return { workspace: parseWorkspace(name, undefined), file };
 }
@@ -68,9 +68,9 @@ async function writeFile(database: Database, workspace: Workspace, file: string)
     gzip.destroy();
     const { code, syscall } = error as NodeJS.ErrnoException;
     // Don't touch an existing file.
-    if (code === 'EEXIST') throw new UsageError(`${file} exists already. Name another file.`);
+    if (code === 'EEXIST') throw new UsageError(`${file} already exists. Choose another file.`);
     rmSync(file, { force: true });
     if (syscall === undefined) throw error;
-    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`);
   }
 }

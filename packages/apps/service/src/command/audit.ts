@@ -27,7 +27,7 @@ function parseExport(args: string[]): ReadOptions {
   });
   const { tenant, workspace, since, until } = values;
   if (positionals.length > 0) throw new UsageError(`audit export has no argument "${positionals[0]}".`);
-  if (tenant !== undefined && workspace === undefined) throw new UsageError('--tenant needs --workspace.');
+  if (tenant !== undefined && workspace === undefined) throw new UsageError('--tenant requires --workspace.');
   return {
     ...(workspace !== undefined && { workspace: parseWorkspace(workspace, tenant) }),
     ...(since !== undefined && { since: parseTimestamp('--since', since).toISOString() }),

@@ -31,40 +31,42 @@ const HELP = `Usage: aispm-service [command] [options]
 The AISPM API with real data.
 
 Commands:
-  serve             serves the API, and executes jobs unless RUN_WORKER is false (default)
-  worker            only executes jobs
-  health [worker]   fails unless a process with the same settings serves requests, or is a worker, on this machine
+  serve             serve the API, and execute jobs unless RUN_WORKER is false (default)
+  worker            only execute jobs
+  health [worker]   fail unless the server (or worker) with the same settings responds on this machine
   migrate [--dry-run]
-                    brings the tables up to date and exits, or only prints the statements; serve and worker do that as well
+                    migrate the tables and exit, or only print the statements; serve and worker also migrate them
   keys create --tenant <id> --workspace <id> [--access read|write|admin] [--name <name>] [--user <id>] [--expires <RFC 3339>]
-                    creates an API key and shows it once; repeat --workspace to grant several, or
-                    give it as <tenant>/<workspace>; the first is its default
+                    create an API key and show it once; repeat --workspace to grant several, or
+                    use <tenant>/<workspace>; the first is the default
   keys list [--tenant <id>]
-                    lists keys without their secrets: all, or those with access to a tenant
-  keys revoke <id>  revokes a key within seconds
+                    list keys without their secrets, optionally only the ones with access to a tenant
+  keys revoke <id>  revoke a key within seconds
   audit export [--tenant <id> --workspace <id>] [--since <RFC 3339>] [--until <RFC 3339>]
-                    prints the audit log as JSON lines, oldest first: of one workspace, or everything, including what belongs to none
+                    print the audit log as JSON lines, oldest first: of one workspace, or everything, including
+                    entries without a workspace
   retention [--dry-run]
-                    removes what is older than the settings RETAIN_… allow, or only counts it; every process removes it, too, once a minute
+                    remove what is older than the RETAIN_… settings allow, or only count it; serve and worker also
+                    do this once a minute
   workspaces export <tenant>/<workspace> <file>
-                    writes everything in a workspace to a new file, compressed with gzip; without keys
+                    export everything in a workspace except its keys to a new gzip file
   workspaces restore <tenant>/<workspace> <file>
-                    restores such a file into an empty workspace, which is created when it does not exist
+                    restore such a file into an empty workspace, which is created if it doesn't exist
   workspaces delete <tenant>/<workspace> [--confirm <tenant>/<workspace>]
-                    deletes a workspace with everything in it, and the keys that have access to no other
+                    delete a workspace with everything in it, and the keys without access to others
   tenants delete <tenant> [--confirm <tenant>]
-                    deletes all workspaces of a tenant
+                    delete all workspaces of a tenant
   users delete <user> [--confirm <user>]
-                    deletes the keys and the client storage of a user, and replaces the user in the findings
+                    delete the keys and the client storage of a user, and replace the user in findings
   import sarif|cyclonedx|spdx <file> --tenant <id> --workspace <id> --target <name>
                     [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
                     [--wait <seconds>]
-                    converts a report, submits it as a scan to the server at AISPM_URL with AISPM_API_KEY, and waits
-                    until the scan is processed; prints what the report contains and the scan does not
+                    convert a report, submit it as a scan to the server at AISPM_URL with AISPM_API_KEY, and wait
+                    until the scan is processed; prints what the scan omits from the report
 
 Options:
-  --help            shows this text
-  --version         shows the version of the service, which is that of the contract
+  --help            show this text
+  --version         show the version of the service, which equals the version of the contract
 
 Settings come from the environment:
 ${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(NAME_WIDTH)}${description.replaceAll('`', '')}${value && ` (default ${value})`}`).join('\n')}
@@ -101,7 +103,7 @@ async function runCommand(args: string[], clock: Clock): Promise<void> {
   }
   const [name = 'serve', ...rest] = args[0]?.startsWith('-') ? ['serve', ...args] : args;
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new UsageError(`There is no command "${name}". See aispm-service --help.`);
+  if (!load) throw new UsageError(`Unknown command "${name}". See aispm-service --help.`);
   const command = await load();
   await command(rest, clock);
 }

@@ -19,7 +19,7 @@ export async function runWorkspaces(args: string[], clock: Clock): Promise<void>
   }
   return runDelete('workspaces', '<tenant>/<workspace>', args, async (database, name) => {
     const erased = await eraseWorkspace(database, parseWorkspace(name, undefined), 'workspaces delete', clock);
-    if (!erased) throw new UsageError(`There is no workspace "${name}". See keys list.`);
+    if (!erased) throw new UsageError(`Unknown workspace "${name}". See keys list.`);
     return erased;
   });
 }
@@ -28,7 +28,7 @@ export async function runWorkspaces(args: string[], clock: Clock): Promise<void>
 export function runTenants(args: string[], clock: Clock): Promise<void> {
   return runDelete('tenants', '<tenant>', args, async (database, name) => {
     const workspaces = await listWorkspaces(database, checkId('The tenant', name));
-    if (workspaces.length === 0) throw new UsageError(`There is no tenant "${name}". See keys list.`);
+    if (workspaces.length === 0) throw new UsageError(`Unknown tenant "${name}". See keys list.`);
     const erased: Erased = new Map();
     for (const workspace of workspaces) {
       for (const [table, count] of (await eraseWorkspace(database, workspace, 'tenants delete', clock)) ?? []) {
@@ -59,7 +59,7 @@ async function runDelete(
   const { values, positionals } = parseOptions(args, { confirm: { type: 'string' } });
   const [name] = positionals;
   if (name === undefined || positionals.length > 1)
-    throw new UsageError(`Name what to delete: ${command} delete ${form}.`);
+    throw new UsageError(`Specify what to delete: ${command} delete ${form}.`);
   await confirm(name, values.confirm);
   process.stdout.write(describe(await withDatabase((database) => erase(database, name))));
 }
@@ -73,11 +73,11 @@ async function confirm(name: string, given: string | undefined): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const typed = await terminal.question(`This cannot be undone. Type ${name} to delete it: `);
   terminal.close();
-  if (typed.trim() !== name) throw new UsageError('That is another name. Nothing was deleted.');
+  if (typed.trim() !== name) throw new UsageError("The name doesn't match. Nothing was deleted.");
 }
 
 function describe(erased: Erased): string {
-  if (erased.size === 0) return 'There was nothing to delete.\n';
+  if (erased.size === 0) return 'Nothing to delete.\n';
   return [...erased]
     .sort()
     .map(([table, count]) => `${table}: ${count}\n`)

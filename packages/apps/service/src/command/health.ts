@@ -15,7 +15,7 @@ export async function runHealth(args: string[]): Promise<void> {
   const { host, port, workerPort } = readSettings(process.env);
   const asked = { serve: port, worker: workerPort }[role];
   if (rest.length > 0 || !['serve', 'worker'].includes(role)) throw new UsageError('Use health with serve or worker.');
-  if (!asked) throw new UsageError('The health of a worker needs WORKER_PORT, and a port is not 0.');
+  if (!asked) throw new UsageError('Checking the health of a worker requires WORKER_PORT, and the port must not be 0.');
   const url = `http://${toReachable(host)}:${asked}/healthz`;
   const problem = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     ({ ok, status }) => (ok ? undefined : `it returned ${status}`),

@@ -41,10 +41,10 @@ export async function runImport(args: string[]): Promise<void> {
   const format = REPORT_FORMATS.find((known) => known === name);
   const { tenant, workspace, target } = values;
   if (format === undefined || file === undefined || positionals.length > 2) {
-    throw new UsageError(`Name a format and a file: import ${REPORT_FORMATS.join('|')} <file>.`);
+    throw new UsageError(`Specify a format and a file: import ${REPORT_FORMATS.join('|')} <file>.`);
   }
   if (tenant === undefined || workspace === undefined || target === undefined) {
-    throw new UsageError('An import needs --tenant, --workspace and --target.');
+    throw new UsageError('An import requires --tenant, --workspace and --target.');
   }
   const waitSeconds = parseWait(values.wait);
   const scans = createScanClient(process.env, tenant, workspace);
@@ -91,7 +91,7 @@ function convertFile(file: string, convert: (content: Uint8Array) => ImportedRep
     return convert(readFileSync(file));
   } catch (error) {
     const isFileError = error instanceof ImportError || (error as NodeJS.ErrnoException).code !== undefined;
-    if (isFileError) throw new UsageError(`${file} cannot be imported: ${(error as Error).message}`);
+    if (isFileError) throw new UsageError(`Cannot import ${file}: ${(error as Error).message}`);
     throw error;
   }
 }
@@ -100,8 +100,8 @@ function convertFile(file: string, convert: (content: Uint8Array) => ImportedRep
 function printReport({ documents, rejected, incomplete, ignored }: ImportedReport): void {
   const lines = [
     ...listViolations('Rejected', rejected),
-    ...listViolations('Imported without a value, or with another one', incomplete),
-    ...ignored.map((items) => `Not imported, as intended: ${describeIgnored(items)}`),
+    ...listViolations('Imported with missing or changed values', incomplete),
+    ...ignored.map((items) => `Skipped on purpose: ${describeIgnored(items)}`),
   ];
   if (documents.length === 0) lines.push('The report contains no scan to import.');
   if (documents.length === 0 && rejected.length > 0) process.exitCode = 1;
@@ -135,6 +135,7 @@ function printOutcome({
 /** Prints that a scan hasn't ended. The command fails. */
 function printUnfinished({ scan_id, tool_name, status }: Scan, waitSeconds: number): void {
   process.exitCode = 1;
-  const remedy = status === 'queued' ? 'Check that a worker runs' : 'It continues; increase --wait to see its end';
+  const remedy =
+    status === 'queued' ? 'Check that a worker is running' : "It's still running; increase --wait to see its result";
   process.stdout.write(`${scan_id} ${tool_name} ${status} after ${waitSeconds} seconds. ${remedy}.\n`);
 }

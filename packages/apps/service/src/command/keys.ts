@@ -32,8 +32,8 @@ async function create(args: string[]): Promise<void> {
     name: { type: 'string' },
   });
   const workspaces = (values.workspace ?? []).map((name) => parseWorkspace(name, values.tenant));
-  if (workspaces.length === 0) throw new UsageError('A key needs --tenant and --workspace.');
-  if (workspaces.length > MAX_WORKSPACES) throw new UsageError(`A key has at most ${MAX_WORKSPACES} workspaces.`);
+  if (workspaces.length === 0) throw new UsageError('A key requires --tenant and --workspace.');
+  if (workspaces.length > MAX_WORKSPACES) throw new UsageError(`A key can have up to ${MAX_WORKSPACES} workspaces.`);
   const expiresAt = values.expires === undefined ? undefined : parseTimestamp('--expires', values.expires);
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
     throw new UsageError(`--expires must be in the future, not "${values.expires}": the key could never be used.`);
@@ -52,7 +52,7 @@ async function create(args: string[]): Promise<void> {
   );
   // Standard output contains only the key, for scripts.
   process.stdout.write(`${key}\n`);
-  process.stderr.write('Store the key: it is shown only now.\n');
+  process.stderr.write("Store the key now: it won't be shown again.\n");
 }
 
 async function list(args: string[]): Promise<void> {
@@ -74,9 +74,9 @@ async function list(args: string[]): Promise<void> {
 async function revoke(args: string[]): Promise<void> {
   const { positionals } = parseOptions(args, {});
   const [keyId] = positionals;
-  if (keyId === undefined || positionals.length > 1) throw new UsageError('Name one key: keys revoke <id>.');
+  if (keyId === undefined || positionals.length > 1) throw new UsageError('Specify one key: keys revoke <id>.');
   if (!(await withDatabase((database) => revokeKey(database, keyId)))) {
-    throw new UsageError(`There is no unrevoked key "${keyId}". See keys list.`);
+    throw new UsageError(`Unknown or revoked key "${keyId}". See keys list.`);
   }
   process.stdout.write('Revoked.\n');
 }
@@ -86,7 +86,7 @@ export function parseWorkspace(name: string, tenant: string | undefined): Worksp
   const [first = '', second, ...rest] = name.split('/');
   const [tenantId, workspaceId] = second === undefined ? [tenant, first] : [first, second];
   if (tenantId === undefined || rest.length > 0) {
-    throw new UsageError(`"${name}" needs a tenant: use --tenant, or <tenant>/<workspace>.`);
+    throw new UsageError(`"${name}" requires a tenant: use --tenant, or <tenant>/<workspace>.`);
   }
   return { tenantId: checkId('--tenant', tenantId), workspaceId: checkId('--workspace', workspaceId) };
 }

@@ -54,6 +54,6 @@ export async function listen(
 }
 
 function unavailableAddress({ host, port, settings }: Address, { code, message }: NodeJS.ErrnoException): UsageError {
-  const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
+  const reason = code === 'EADDRINUSE' ? 'another process is using it' : message;
   return new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set ${settings} to a free address.`);
 }

@@ -12,7 +12,7 @@ const UP_TO_DATE = 'The tables are up to date.\n';
 /** Runs `aispm-service migrate`: migrates the tables, or prints the statements. */
 export async function runMigrate(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
-  if (positionals.length > 0) throw new UsageError('The command migrate has no arguments but --dry-run.');
+  if (positionals.length > 0) throw new UsageError('The command migrate only accepts --dry-run.');
   const isTrial = values['dry-run'] === true;
   const settings = readSettings(process.env);
   // Opening an embedded database would create it.
@@ -38,6 +38,6 @@ async function describePending(database: Database): Promise<string> {
 }
 
 function describe({ name, sql, isConcurrent }: PendingMigration): string {
-  if (sql === undefined) return `-- ${name}: changes rows by code\n`;
-  return `-- ${name}${isConcurrent ? ': each index is built by CREATE INDEX CONCURRENTLY first' : ''}\n${sql}`;
+  if (sql === undefined) return `-- ${name}: changes rows in code\n`;
+  return `-- ${name}${isConcurrent ? ': builds each index with CREATE INDEX CONCURRENTLY first' : ''}\n${sql}`;
 }

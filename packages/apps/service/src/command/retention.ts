@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts';
 /** Runs `aispm-service retention`: removes what is older than the settings allow, or prints it. */
 export async function runRetention(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
-  if (positionals.length > 0) throw new UsageError('The command retention has no arguments but --dry-run.');
+  if (positionals.length > 0) throw new UsageError('The command retention only accepts --dry-run.');
   const isTrial = values['dry-run'] === true;
   const removals = await withDatabase(async (database, settings) => {
     if (isTrial) return countExpired(RETENTION_RULES, database, settings, Date.now());

@@ -20,7 +20,7 @@ const POLL_MS = 1000;
 /** How the user can fix an error with this status; printed after the server's message. */
 const REMEDIES: Readonly<Record<number, string>> = {
   401: 'Set AISPM_API_KEY to a valid key.',
-  403: 'Use a key with access to this workspace, and the right to write.',
+  403: 'Use a key with write access to this workspace.',
   413: 'Scan parts separately, each with its own target.',
 };
 
@@ -43,7 +43,7 @@ export function createScanClient(
   workspace: string,
 ): ScanClient {
   if (!AISPM_URL || !AISPM_API_KEY) {
-    throw new UsageError('An import needs AISPM_URL, such as http://127.0.0.1:4030/api/v1, and AISPM_API_KEY.');
+    throw new UsageError('An import requires AISPM_URL, such as http://127.0.0.1:4030/api/v1, and AISPM_API_KEY.');
   }
   const client = connect(AISPM_URL, AISPM_API_KEY);
   const scope = { tenant_id: tenant, workspace_id: workspace };
@@ -73,7 +73,7 @@ function connect(baseUrl: string, token: string) {
     return createClient({ baseUrl, token });
   } catch {
     // Omit the value, which may contain credentials.
-    throw new UsageError('AISPM_URL must be the address of the API, such as http://127.0.0.1:4030/api/v1.');
+    throw new UsageError('AISPM_URL must be the URL of the API, such as http://127.0.0.1:4030/api/v1.');
   }
 }
 

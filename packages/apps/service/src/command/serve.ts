@@ -45,7 +45,7 @@ function formatAnnouncement(origin: string, metrics: string | undefined, demoKey
   const address = `The AISPM service listens at ${baseUrl}\nIts console is at ${origin}/\n${metrics === undefined ? '' : `Its metrics are at ${metrics}/metrics\n`}`;
   if (demoKey === undefined) return address;
   const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
-  return `${address}There was no API key, so this one was created for a demo. It is shown only now:
+  return `${address}There was no API key, so this one was created for a demo. It won't be shown again:
   ${demoKey}
 Try it:
   curl -H 'Authorization: Bearer ${demoKey}' ${baseUrl}/issues/tenants/${tenantId}/workspaces/${workspaceId}

@@ -11,7 +11,7 @@ export async function runWorker(args: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.databaseUrl === undefined) {
     throw new UsageError(
-      'A worker needs DATABASE_URL: only one process can use the embedded database. Set it to the PostgreSQL server of the service.',
+      'A worker requires DATABASE_URL: only one process can use the embedded database. Set it to the PostgreSQL server of the service.',
     );
   }
   const { host, workerPort: port } = settings;

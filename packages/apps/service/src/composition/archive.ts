@@ -54,7 +54,7 @@ export async function restoreWorkspace(database: Database, workspace: Workspace,
         const own = inWorkspace(table, workspace);
         if (PROVISIONED.includes(name)) await transaction.deleteFrom(table).where(own).execute();
         else if (await transaction.selectFrom(table).select('tenant_id').where(own).limit(1).executeTakeFirst()) {
-          throw new WorkspaceInUse(`The workspace has ${name}; restore into an empty one`);
+          throw new WorkspaceInUse(`The workspace already has ${name}; restore into an empty one`);
         }
       }
       await insertRows(transaction, workspace, read());

@@ -111,7 +111,7 @@ describeOnDatabases('a file', (kind) => {
     [
       'is not compressed',
       () => Buffer.from(lines.join('\n')),
-      /line 1: the file is damaged, or no archive: incorrect header check/,
+      /line 1: the file is damaged, or not an archive: incorrect header check/,
     ],
     ['was cut off', () => compress(lines).subarray(0, 2_000), /line \d+: the file ends within it/],
     ['has lost its last lines', () => compress(lines.slice(0, -5)), /line \d+: the file ends before the archive does/],
@@ -119,11 +119,11 @@ describeOnDatabases('a file', (kind) => {
     [
       'has lost a line',
       () => compress(lines.toSpliced(findLine('objects'), 1)),
-      /says \d+ rows of objects, but the archive has \d+/,
+      /declares \d+ rows of objects, but the archive has \d+/,
     ],
     ['has a flipped bit', () => flip(compress(lines)), /line \d+: /],
     ['has rows after the end', () => compress([...lines, lines[5] as string]), /is after the end/],
-    ['begins otherwise', () => replace(0, '{"format":"tar"}'), /line 1: does not begin an archive/],
+    ['begins otherwise', () => replace(0, '{"format":"tar"}'), /line 1: doesn't start an archive/],
     [
       'has another version',
       () => replace(0, (lines[0] as string).replace('"version":1', '"version":2')),
@@ -144,7 +144,7 @@ describeOnDatabases('a file', (kind) => {
     [
       'has rows of a secret table',
       () => replace(7, '{"table":"api_keys","row":{}}'),
-      /line 8: has no row of a known table, but of "api_keys"/,
+      /line 8: has a row of an unknown table, "api_keys"/,
     ],
     [
       'has rows in another order',

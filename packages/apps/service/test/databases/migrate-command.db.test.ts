@@ -37,7 +37,7 @@ it('migrate --dry-run prints all statements for an empty database, and writes no
 });
 
 it.each([
-  ['of indexes', true, ': each index is built by CREATE INDEX CONCURRENTLY first'],
+  ['of indexes', true, ': builds each index with CREATE INDEX CONCURRENTLY first'],
   ['of something else', false, ''],
 ])(
   'migrate --dry-run prints the migration %s that a database lacks, and without one that it lacks nothing',
@@ -63,7 +63,7 @@ it('migrate --dry-run creates no embedded database', { tags: ['long'] }, async (
 
 it.each([
   [['migrate', '--dryrun'], /Unknown option '--dryrun'/],
-  [['migrate', 'now'], /no arguments but --dry-run/],
+  [['migrate', 'now'], /only accepts --dry-run/],
 ])('%j is rejected', async (args, message) => {
   const { code, err } = await runHere(args);
   expect(err).toMatch(message);

@@ -78,7 +78,7 @@ describeOnDatabases('migrations', (kind) => {
     const { length } = await execute(database, 'SELECT name FROM migrations');
     const added: CodeMigration = { name: '9997_added', up: async () => {} };
     await expect(migrate(database, [added])).rejects.toThrow(
-      'A newer release has removed from the database what this one needs (9999_contract_9998_removed).',
+      'A newer release removed something from the database that this one needs (9999_contract_9998_removed).',
     );
     expect(await execute(database, 'SELECT name FROM migrations')).toHaveLength(length);
     await database.close();

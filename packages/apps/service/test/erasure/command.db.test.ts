@@ -18,12 +18,12 @@ async function keys(): Promise<string[]> {
 it.each([
   [['workspaces'], /Use workspaces with one of export, restore or delete/],
   [['tenants', 'remove'], /Use tenants with delete/],
-  [['users', 'delete'], /Name what to delete: users delete <user>/],
+  [['users', 'delete'], /Specify what to delete: users delete <user>/],
   [['workspaces', 'delete', 'acme/main'], /cannot be undone. Repeat the name: --confirm acme\/main/],
   [['workspaces', 'delete', 'acme/main', '--confirm', 'acme/mine'], /must repeat "acme\/main", not "acme\/mine"/],
-  [['workspaces', 'delete', 'acme/none', '--confirm', 'acme/none'], /no workspace "acme\/none"/],
-  [['workspaces', 'delete', 'main', '--confirm', 'main'], /needs a tenant/],
-  [['tenants', 'delete', 'nobody', '--confirm', 'nobody'], /no tenant "nobody"/],
+  [['workspaces', 'delete', 'acme/none', '--confirm', 'acme/none'], /Unknown workspace "acme\/none"/],
+  [['workspaces', 'delete', 'main', '--confirm', 'main'], /requires a tenant/],
+  [['tenants', 'delete', 'nobody', '--confirm', 'nobody'], /Unknown tenant "nobody"/],
 ])('%j deletes nothing and says what to change', async (args, message) => {
   await runHere(['keys', 'create', '--tenant', 'acme', '--workspace', 'main'], environment);
   const before = await keys();
@@ -64,7 +64,5 @@ it('users delete deletes the keys of a user', async () => {
   const { code, out } = await runHere(['users', 'delete', 'ann', '--confirm', 'ann'], environment);
   expect({ code, out }).toEqual({ code: 0, out: 'api_keys: 1\n' });
   expect((await keys()).filter((key) => key.includes('ann'))).toEqual([]);
-  expect((await runHere(['users', 'delete', 'ann', '--confirm', 'ann'], environment)).out).toBe(
-    'There was nothing to delete.\n',
-  );
+  expect((await runHere(['users', 'delete', 'ann', '--confirm', 'ann'], environment)).out).toBe('Nothing to delete.\n');
 });

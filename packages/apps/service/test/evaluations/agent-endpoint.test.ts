@@ -201,10 +201,10 @@ describe('a response', () => {
   it('with status 401 or 403 says whether a credential is missing or rejected', async () => {
     for (const status of [401, 403]) {
       const { message } = await catchFailure(call(respond({}, status)));
-      expect(message).toContain('Name one of the operator in `request.credential`');
+      expect(message).toContain("Select one of the operator's credentials in `request.credential`");
       const credential = { header: 'x-api-key', value: 'secret-1234', secret: 'secret-1234' };
       const rejected = await catchFailure(call(respond({}, status), { credential }));
-      expect(rejected.message).toBe(`The agent responds with status ${status}: it rejects the credential.`);
+      expect(rejected.message).toBe(`The agent responded with status ${status}: it rejects the credential.`);
     }
   });
 });

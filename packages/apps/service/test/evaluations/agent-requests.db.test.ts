@@ -110,7 +110,7 @@ describeOnDatabases('requests to agents', (kind) => {
       status: 'failed',
       error_kind: 'agent_unreachable',
       error_message: expect.stringContaining(
-        'The agent responds with status 401: it requires a credential. Name one of the operator in `request.credential` of the settings.',
+        "The agent responded with status 401: it requires a credential. Select one of the operator's credentials in `request.credential` of the settings.",
       ),
     });
   });

@@ -71,8 +71,7 @@ describe('addresses that must not be called', () => {
     const error = await catchFailure(outgoing('http://agent.example:8080/', {}));
     expect(error).toMatchObject({
       failure: 'not_allowed',
-      message:
-        'agent.example:8080 must not be called: it is not on the list of allowed hosts. The operator of the service adds it to OUTGOING_HOSTS.',
+      message: 'agent.example:8080 is not an allowed host. The operator of the service can add it to OUTGOING_HOSTS.',
     });
     expect(lookups).toBe(0);
   });
@@ -387,6 +386,8 @@ describe('requests to agents', () => {
       expect(`${error.message}${error.stack}${error.cause}`).not.toContain('hunter2');
     }
     const lost = createOutgoingClient({ allow: ['agent.example'], resolve: async () => [] });
-    expect((await catchFailure(lost('http://agent.example/', {}))).message).toBe('agent.example has no address.');
+    expect((await catchFailure(lost('http://agent.example/', {}))).message).toBe(
+      "agent.example doesn't resolve to an address.",
+    );
   });
 });

@@ -61,7 +61,7 @@ describe('a client that pauses', () => {
     await using agent = await serveBusy(Array.from({ length: 9 }, () => [429] as const));
     const { clock, pauses } = createClock();
     const promise = callAgent(withPauses(agent.client(), clock), { url: agent.url }, []);
-    await expect(promise).rejects.toThrow('The agent responds with status 429.');
+    await expect(promise).rejects.toThrow('The agent responded with status 429.');
     expect([agent.countRequests(), pauses]).toEqual([5, [1_000, 2_000, 4_000, 8_000]]);
   });
 
@@ -72,7 +72,7 @@ describe('a client that pauses', () => {
     await expect(promise).rejects.toEqual(
       new OutgoingError(
         'unreachable',
-        'The agent responds with status 429 and asks to wait 3600 seconds; runs wait 120 seconds at most.',
+        'The agent responded with status 429 and asks to wait 3600 seconds; runs wait up to 120 seconds.',
       ),
     );
     expect(pauses).toEqual([]);

@@ -56,6 +56,6 @@ it('a second process cannot use a data folder', async () => {
   const { code, errors } = await startProgram(['serve'], { ...settings, PORT: '0' }).ended;
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: `aispm-service: Another process uses the data folder ${settings.DATA_DIR}. Stop it, or name another folder in DATA_DIR.\n`,
+    errors: `aispm-service: Another process uses the data folder ${settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder.\n`,
   });
 });

@@ -24,7 +24,7 @@ it('a start that cannot listen creates no key', async () => {
 
   const rejected = await startProgram(['serve'], { ...settings, PORT: String(port) }).ended;
   expect(rejected).toMatchObject({ code: 2, output: '' });
-  expect(rejected.errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: another process uses it.`);
+  expect(rejected.errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: another process is using it.`);
 
   const started = startProgram(['serve'], { ...settings, PORT: '0' });
   onTestFinished(() => void started.end('SIGKILL'));

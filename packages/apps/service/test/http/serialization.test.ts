@@ -123,7 +123,7 @@ describe('a response', () => {
     ['oneOf', { oneOf: [{ type: 'object' }] }],
     ['default', { properties: { a: { default: 1 } } }],
     ['variants', { anyOf: [{ properties: {} }, { properties: {} }] }],
-    ['members', { properties: {}, additionalProperties: {} }],
+    ['additionalProperties', { properties: {}, additionalProperties: {} }],
   ])('whose schema cannot be projected is noticed: %s', (word, schema) => {
     expect(() => compileProjection(schema)).toThrow(word);
   });

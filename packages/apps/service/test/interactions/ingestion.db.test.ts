@@ -57,7 +57,7 @@ describeOnDatabases('ingestion', (kind) => {
         error: {
           reason: 'invalid_body',
           details: {
-            'body/interactions/0': 'its texts could not be searched for secrets within 2 seconds; shorten them',
+            'body/interactions/0': 'its strings could not be searched for secrets within 2 seconds; shorten them',
           },
         },
       },

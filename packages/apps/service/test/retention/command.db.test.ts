@@ -65,7 +65,7 @@ it('every kind of data has a setting in days, and only exports expire by default
 
 it.each([
   [['retention', '--dryrun'], {}, /Unknown option '--dryrun'/],
-  [['retention', 'now'], {}, /no arguments but --dry-run/],
+  [['retention', 'now'], {}, /only accepts --dry-run/],
   [['retention'], { RETAIN_SCANS_DAYS: '-1' }, /RETAIN_SCANS_DAYS must be >= 0, got -1/],
   [['retention'], { RETAIN_SCANS_DAYS: '36501' }, /RETAIN_SCANS_DAYS must be <= 36500/],
   [['retention'], { RETAIN_SCANS_DAYS: '90d' }, /RETAIN_SCANS_DAYS must be integer/],

@@ -201,7 +201,7 @@ it('a document whose texts cannot be searched for secrets in time is rejected, a
     body: {
       reason: 'invalid_body',
       details: {
-        'body/occurrences/0': 'its texts could not be searched for secrets within 2 seconds; shorten them',
+        'body/occurrences/0': 'its strings could not be searched for secrets within 2 seconds; shorten them',
       },
     },
   });

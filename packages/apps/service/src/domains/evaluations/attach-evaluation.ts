@@ -130,7 +130,7 @@ export async function deleteAgentEvaluation(
   await lockAgentEvaluation(db, scope, id, ifMatch);
   const active = await findActiveRun(db, scope, id);
   if (active) {
-    const message = `Run ${active.id} of this attached evaluation is ${active.status}. Stop it and delete again when it has ended.`;
+    const message = `Run ${active.id} of this attached evaluation is ${active.status}. Stop it, and try again once it has ended.`;
     throw new ApiError(409, 'run_active', message);
   }
   await db

@@ -17,14 +17,14 @@ export const evaluationSettings: SettingDefinitions<'outgoingHosts' | 'agentCred
     name: 'OUTGOING_HOSTS',
     default: '',
     description:
-      'Hosts that evaluations may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8` with their private addresses. Empty: none.',
+      'Hosts that evaluations may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8`, whose private addresses are allowed. Empty: none.',
     schema: { type: 'string' },
     parse: parseOutgoingHosts,
   },
   agentCredentials: {
     name: 'AGENT_CREDENTIALS',
     default: '',
-    description: 'JSON file that names the credentials which evaluations may send to agents. Empty: none.',
+    description: 'JSON file with the credentials that evaluations may send to agents. Empty: none.',
     schema: { type: 'string' },
     parse: (file, environment) => (file === '' ? [] : readAgentCredentials(file, environment)),
   },

@@ -33,23 +33,23 @@ interface Text {
  * @throws {ApiError} 422 with the locations, but without values
  */
 export async function checkForSecrets(threads: Threads, tenantId: string, config: object = {}): Promise<void> {
-  const texts = [...listTexts(config, [], false)];
+  const strings = [...listStrings(config, [], false)];
   const redacted = await redactInTime(
     threads,
     tenantId,
-    texts.map(({ text }) => text),
+    strings.map(({ text }) => text),
   );
   if (redacted === undefined) {
     throw unprocessable('invalid_config', {
       'body/config': `could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds. Shorten it`,
     });
   }
-  const found = texts.filter(
+  const found = strings.filter(
     ({ text, isNamedSecret }, index) => isNamedSecret || redacted.value[index] !== text || isUrlWithSecret(text),
   );
   if (found.length === 0) return;
   const problem =
-    'looks like a secret, and settings are stored and returned. Remove it; to authenticate, name a credential of the operator in `request.credential`';
+    "looks like a secret, and settings are stored and returned. Remove it; to authenticate, select one of the operator's credentials in `request.credential`";
   throw unprocessable(
     'invalid_config',
     Object.fromEntries(found.slice(0, MAX_DETAILS).map(({ path }) => [formatLocation(path), problem])),
@@ -70,7 +70,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Lists the strings in a value, and the names of its properties. */
-function* listTexts(value: unknown, path: readonly string[], isNamedSecret: boolean): Generator<Text> {
+function* listStrings(value: unknown, path: readonly string[], isNamedSecret: boolean): Generator<Text> {
   if (typeof value === 'string' || (typeof value === 'number' && isNamedSecret)) {
     const text = String(value);
     yield { text, path, isNamedSecret: isNamedSecret && text !== '' && text !== REDACTED };
@@ -78,12 +78,12 @@ function* listTexts(value: unknown, path: readonly string[], isNamedSecret: bool
   }
   if (typeof value !== 'object' || value === null) return;
   const isHeaders = !Array.isArray(value) && formatPointer(path) === '/request/headers';
-  for (const [name, member] of Object.entries(value)) {
-    const memberPath = [...path, name];
+  for (const [name, property] of Object.entries(value)) {
+    const propertyPath = [...path, name];
     if (!Array.isArray(value)) yield { text: name, path, isNamedSecret: false };
-    const isReference = formatPointer(memberPath) === '/request/credential';
+    const isReference = formatPointer(propertyPath) === '/request/credential';
     const isSecret = !Array.isArray(value) && (isSecretName(name) || (isHeaders && isKeyName(name)));
-    yield* listTexts(member, memberPath, !isReference && (isNamedSecret || isSecret));
+    yield* listStrings(property, propertyPath, !isReference && (isNamedSecret || isSecret));
   }
 }
 

@@ -93,17 +93,17 @@ async function removeEntries(database: Database, before: string): Promise<number
             SELECT DISTINCT issue_id FROM issue_history AS entry
             WHERE ${inWorkspace('entry', workspace)} AND ${isSuperseded(before)} LIMIT ${sql.lit(BATCH)}
           )
-        ), beginnings AS (
-          SELECT issue_id, max(position) AS position, jsonb_object_agg(member.key, member.value ORDER BY position) AS values
-          FROM expired, jsonb_each(after) AS member GROUP BY issue_id
-        ), begun AS (
+        ), starts AS (
+          SELECT issue_id, max(position) AS position, jsonb_object_agg(property.key, property.value ORDER BY position) AS values
+          FROM expired, jsonb_each(after) AS property GROUP BY issue_id
+        ), recorded AS (
           UPDATE issue_history AS entry SET kind = 'recorded', changed_by = NULL, scan_id = NULL, before = '{}', after = values
-          FROM beginnings
-          WHERE ${inWorkspace('entry', workspace)} AND entry.issue_id = beginnings.issue_id AND entry.position = beginnings.position
+          FROM starts
+          WHERE ${inWorkspace('entry', workspace)} AND entry.issue_id = starts.issue_id AND entry.position = starts.position
         ), removed AS (
-          DELETE FROM issue_history AS entry USING expired, beginnings
+          DELETE FROM issue_history AS entry USING expired, starts
           WHERE ${inWorkspace('entry', workspace)} AND entry.issue_id = expired.issue_id AND entry.position = expired.position
-            AND beginnings.issue_id = expired.issue_id AND expired.position < beginnings.position
+            AND starts.issue_id = expired.issue_id AND expired.position < starts.position
           RETURNING 1
         )
         SELECT count(*) AS removed FROM removed`.execute(transaction);

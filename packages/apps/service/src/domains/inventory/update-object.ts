@@ -80,7 +80,7 @@ function mergeLabelChanges(earlier: LabelChanges, given: LabelChanges, current: 
   const count = Object.values(labels).filter((value) => value !== null).length;
   if (count > MAX_LABELS) {
     throw unprocessable('limit_exceeded', {
-      'body/labels': `would lead to ${count} labels; an object has at most ${MAX_LABELS}`,
+      'body/labels': `would result in ${count} labels; an object can have up to ${MAX_LABELS}`,
     });
   }
   const effective = Object.entries(given).filter(
@@ -89,7 +89,7 @@ function mergeLabelChanges(earlier: LabelChanges, given: LabelChanges, current: 
   const merged = { ...earlier, ...Object.fromEntries(effective) };
   if (Object.keys(merged).length > MAX_LABEL_CHANGES) {
     throw unprocessable('limit_exceeded', {
-      'body/labels': `has too many different labels; at most ${MAX_LABEL_CHANGES} can be set`,
+      'body/labels': `has too many different labels; up to ${MAX_LABEL_CHANGES} can be set`,
     });
   }
   return merged;

@@ -39,7 +39,7 @@ export const scanJob: JobKind = {
         ),
       );
     await analyzeUnknownRows(services.database, reference, listGrowingTables(reference)).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Tables were not analyzed; the scan may take longer'),
+      services.log.warn({ err: error }, 'Could not analyze tables; the scan may take longer'),
     );
     const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
     await (isLarge ? services.largeTasks.runExclusive(signal, process) : process());

@@ -26,7 +26,7 @@ import { openDocument, type StoredDocument } from './documents/stored-document.t
 import { insertEdges, updateEdges } from './graph/edges.ts';
 import { findChangedVersions } from './graph/load-graph.ts';
 import {
-  divideSameObjects,
+  groupSameObjects,
   insertObjects,
   recordSightings,
   type SeenObjects,
@@ -104,10 +104,10 @@ export async function processScan(
     return finishScan(context, lease, { status: 'failed', error_message: document.error_message });
   }
   const prepared = await prepareScan(context, document, signal);
-  const same = await divideSameObjects(context);
-  await touchObjects(context, same.nobody);
+  const same = await groupSameObjects(context);
+  await touchObjects(context, same.none);
   await lockTarget(context);
-  await touchObjects(context, same.persons);
+  await touchObjects(context, same.users);
   await lockFindings(db, scope);
   if (!isExclusive) await requirePresentEvaluation(context, prepared.evaluation);
   const present = { ...context, now: getTime() };
@@ -203,7 +203,7 @@ async function requirePresentEvaluation(
   );
   const before = detections.filter(({ subjectId }) => present.objectIds.has(subjectId));
   if (isDeepStrictEqual(toComparable(present.detections), toComparable(before))) return;
-  throw new OutdatedScan('What the static rules detect has changed during the scan.');
+  throw new OutdatedScan('The detections of the static rules changed during the scan.');
 }
 
 /** Sorts detections, which have unique rules and fingerprints. */
@@ -239,7 +239,7 @@ async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanR
     .where(inWorkspace('scans', scope))
     .where('scan_id', '=', scanId)
     .executeTakeFirst();
-  if (!row) throw new LeaseLost('The scan does not exist any more.');
+  if (!row) throw new LeaseLost('The scan no longer exists.');
   return row as ScanRow;
 }
 
@@ -365,5 +365,5 @@ async function finishScan(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 1n) return;
   if (await isStopRequested(db, scope, scan.scan_id)) throw new StopRequested('A stop of the scan was requested.');
-  throw new LeaseLost('The worker has lost its lease on the scan.');
+  throw new LeaseLost('The worker lost its lease on the scan.');
 }

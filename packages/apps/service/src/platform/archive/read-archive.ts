@@ -40,7 +40,7 @@ export async function* readArchive(
     } else {
       const index = tables.findIndex(({ name }) => name === value.table);
       const table = tables[index];
-      if (!table) throw new ArchiveError(number, `has no row of a known table, but of ${JSON.stringify(value.table)}`);
+      if (!table) throw new ArchiveError(number, `has a row of an unknown table, ${JSON.stringify(value.table)}`);
       if (index < position) throw new ArchiveError(number, `has a row of ${table.name} after those of other tables`);
       position = index;
       counts[table.name] = (counts[table.name] ?? 0) + 1;
@@ -64,7 +64,7 @@ function parse(number: number, text: string): Record<string, unknown> {
 
 function checkHeader(value: Record<string, unknown>, migrations: readonly string[]): void {
   const header = value as Partial<ArchiveHeader>;
-  if (header.format !== FORMAT) throw new ArchiveError(1, 'does not begin an archive of a workspace');
+  if (header.format !== FORMAT) throw new ArchiveError(1, "doesn't start an archive of a workspace");
   if (header.version !== VERSION) {
     throw new ArchiveError(
       1,
@@ -100,6 +100,6 @@ function checkEnd(number: number, end: unknown, counts: Readonly<Record<string, 
   if (differing === undefined) return;
   throw new ArchiveError(
     number,
-    `says ${JSON.stringify(given[differing])} rows of ${differing}, but the archive has ${counts[differing]}`,
+    `declares ${JSON.stringify(given[differing])} rows of ${differing}, but the archive has ${counts[differing]}`,
   );
 }

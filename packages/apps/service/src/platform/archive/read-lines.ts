@@ -63,6 +63,6 @@ function describeError(error: unknown, line: number): unknown {
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new ArchiveError(line, 'is not UTF-8');
   if (code === 'Z_BUF_ERROR') return new ArchiveError(line, 'the file ends within it; export the workspace again');
   if (code.startsWith('Z_'))
-    return new ArchiveError(line, `the file is damaged, or no archive: ${(error as Error).message}`);
+    return new ArchiveError(line, `the file is damaged, or not an archive: ${(error as Error).message}`);
   return error;
 }

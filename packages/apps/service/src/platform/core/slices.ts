@@ -15,8 +15,8 @@ export class Calculations {
    * Calculations that wait for their first slice, and others. They take turns, so short ones don't wait until all long ones had
    * a slice.
    */
-  readonly #waiting = { new: [] as (() => void)[], begun: [] as (() => void)[] };
-  #next: 'new' | 'begun' = 'new';
+  readonly #waiting = { new: [] as (() => void)[], started: [] as (() => void)[] };
+  #next: 'new' | 'started' = 'new';
 
   constructor(now: Clock = () => performance.now()) {
     this.#now = now;
@@ -24,30 +24,30 @@ export class Calculations {
 
   /** Whether the slices of this turn have used up their time. */
   isOver(): boolean {
-    this.#end ??= this.#begin();
+    this.#end ??= this.#startTurn();
     return this.#now() >= this.#end;
   }
 
   /** Waits for a turn. */
-  wait(kind: 'new' | 'begun'): Promise<void> {
-    this.#end ??= this.#begin();
+  wait(kind: 'new' | 'started'): Promise<void> {
+    this.#end ??= this.#startTurn();
     return new Promise((resolve) => {
       this.#waiting[kind].push(resolve);
     });
   }
 
   /** @returns when the slices of this turn end */
-  #begin(): number {
+  #startTurn(): number {
     setImmediate(() => this.#continue());
     return this.#now() + SLICE_MS;
   }
 
   /** Starts the next turn, in which one of the waiting calculations continues. */
   #continue(): void {
-    const { new: added, begun } = this.#waiting;
-    const next = this.#next === 'new' ? (added.shift() ?? begun.shift()) : (begun.shift() ?? added.shift());
-    this.#next = this.#next === 'new' ? 'begun' : 'new';
-    this.#end = next && this.#begin();
+    const { new: added, started } = this.#waiting;
+    const next = this.#next === 'new' ? (added.shift() ?? started.shift()) : (started.shift() ?? added.shift());
+    this.#next = this.#next === 'new' ? 'started' : 'new';
+    this.#end = next && this.#startTurn();
     next?.();
   }
 }
@@ -57,7 +57,7 @@ const CALCULATIONS = new Calculations();
 /** The slices of one calculation: `if (slices.isOver()) await slices.next()`. */
 export class Slices {
   readonly #calculations: Calculations;
-  #kind: 'new' | 'begun' = 'new';
+  #kind: 'new' | 'started' = 'new';
 
   constructor(calculations: Calculations = CALCULATIONS) {
     this.#calculations = calculations;
@@ -66,14 +66,14 @@ export class Slices {
   /** Whether the current slice has used up its time, or can't start in this turn. */
   isOver(): boolean {
     const isOver = this.#calculations.isOver();
-    if (!isOver) this.#kind = 'begun';
+    if (!isOver) this.#kind = 'started';
     return isOver;
   }
 
   /** Yields to other tasks, then starts the next slice. */
   async next(): Promise<void> {
     await this.#calculations.wait(this.#kind);
-    this.#kind = 'begun';
+    this.#kind = 'started';
   }
 }
 

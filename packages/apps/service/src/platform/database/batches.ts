@@ -11,18 +11,18 @@ export interface Batch<Row> {
 /** Divides rows into batches of about 1 MiB, so no string contains all of them. */
 export function* divide<Row>(rows: Iterable<Row>): Generator<Batch<Row>> {
   let batch: Row[] = [];
-  let texts: string[] = [];
+  let items: string[] = [];
   let length = 0;
   for (const row of rows) {
-    const text = JSON.stringify(row);
+    const item = JSON.stringify(row);
     batch.push(row);
-    texts.push(text);
-    length += text.length;
+    items.push(item);
+    length += item.length;
     if (length < BATCH_LENGTH) continue;
-    yield { rows: batch, json: `[${texts.join(',')}]` };
+    yield { rows: batch, json: `[${items.join(',')}]` };
     batch = [];
-    texts = [];
+    items = [];
     length = 0;
   }
-  if (batch.length > 0) yield { rows: batch, json: `[${texts.join(',')}]` };
+  if (batch.length > 0) yield { rows: batch, json: `[${items.join(',')}]` };
 }

@@ -284,7 +284,7 @@ function rejectContractedSchema(unknown: readonly string[], known: readonly stri
   });
   if (contracting.length === 0) return;
   throw new DatabaseUnavailable(
-    `A newer release has removed from the database what this one needs (${contracting.sort().join(', ')}). ` +
+    `A newer release removed something from the database that this one needs (${contracting.sort().join(', ')}). ` +
       'Start the newer release, or restore a backup from before the upgrade.',
   );
 }

@@ -109,7 +109,7 @@ export class Pool<T> {
     this.#waiting.push(waiting);
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      reject(new DatabaseBusy(`No connection to the database was free for ${this.#acquireTimeoutMs} ms.`));
+      reject(new DatabaseBusy(`No database connection became free within ${this.#acquireTimeoutMs} ms.`));
     }, this.#acquireTimeoutMs);
     const slot = await promise.finally(() => clearTimeout(timer));
     return slot.connection.isUsable ? slot : this.#replace();

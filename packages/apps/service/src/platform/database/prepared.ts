@@ -68,20 +68,20 @@ export function isParameter(value: unknown): boolean {
 function cacheKey(name: string, values: Values): string {
   let key = name;
   for (const group in values) {
-    const members = values[group] as Record<string, unknown>;
-    for (const member in members) {
-      const value = members[member];
-      if (value !== undefined) key += isParameter(value) ? ` ${group}.${member}` : ` ${group}.${member}=${value}`;
+    const fields = values[group] as Record<string, unknown>;
+    for (const field in fields) {
+      const value = fields[field];
+      if (value !== undefined) key += isParameter(value) ? ` ${group}.${field}` : ` ${group}.${field}=${value}`;
     }
   }
   return key;
 }
 
 function toPlaceholders<V extends Values>(values: V): V {
-  const groups = Object.entries(values).map(([group, members]) => [
+  const groups = Object.entries(values).map(([group, fields]) => [
     group,
     Object.fromEntries(
-      Object.entries(members).map(([name, value]) => [name, isParameter(value) ? new Placeholder(group, name) : value]),
+      Object.entries(fields).map(([name, value]) => [name, isParameter(value) ? new Placeholder(group, name) : value]),
     ),
   ]);
   return Object.fromEntries(groups);

@@ -49,7 +49,7 @@ export async function prepareRequestRole(connection: Connection): Promise<void> 
   } catch (error) {
     if (!isMissingPrivilege(error)) throw error;
     throw new DatabaseUnavailable(
-      `The database user ${user} may not become the role ${ROLE}, as which requests run. ` +
+      `The database user ${user} can't switch to the role ${ROLE}, which runs requests. ` +
         `Have an administrator run: CREATE ROLE ${ROLE} NOLOGIN; (unless it exists) GRANT ${ROLE} TO ${user};`,
       { cause: error },
     );

@@ -19,8 +19,8 @@ export function jsonRecordset(json: string, columns: string): RawBuilder<unknown
  * Matches any of many strings, as in `column = ${anyOf(ids)}`. If the planner sees the strings, it compares each one with the
  * column's statistics, which takes longer than the query. It doesn't look into a subquery.
  */
-export function anyOf(texts: readonly string[]): RawBuilder<string> {
-  return sql<string>`ANY(ARRAY(SELECT unnest(${texts}::text[])))`;
+export function anyOf(values: readonly string[]): RawBuilder<string> {
+  return sql<string>`ANY(ARRAY(SELECT unnest(${values}::text[])))`;
 }
 
 /**

@@ -13,9 +13,9 @@ const MAX_READS = 4;
 /** Reads that share a connection. */
 interface Batch<T> {
   /** Settles when there is a connection in the scope. */
-  begun: Promise<{ attached: T; connection: Connection }>;
+  connected: Promise<{ attached: T; connection: Connection }>;
   /** The number of active reads. */
-  members: number;
+  active: number;
   /** Whether it's closed to further reads. */
   isClosed: boolean;
   /** Releases the connection. */
@@ -41,38 +41,38 @@ export class SharedReads<T> {
   async run<R>(scope: Scope, run: (attached: T) => Promise<R>): Promise<R> {
     const batch = this.#join(scope);
     try {
-      const { attached, connection } = await batch.begun;
+      const { attached, connection } = await batch.connected;
       connection.gather();
       return await run(attached);
     } finally {
-      batch.members -= 1;
+      batch.active -= 1;
       endIfDone(batch);
     }
   }
 
   #join(scope: Scope): Batch<T> {
     const key = scopeKey(scope);
-    const batch = this.#open.get(key) ?? this.#begin(scope, key);
-    batch.members += 1;
-    if (batch.members === MAX_READS) this.#close(key, batch);
+    const batch = this.#open.get(key) ?? this.#create(scope, key);
+    batch.active += 1;
+    if (batch.active === MAX_READS) this.#close(key, batch);
     return batch;
   }
 
   /** Starts a batch. Others may join while it waits for a connection, and in the turn when it gets one. */
-  #begin(scope: Scope, key: string): Batch<T> {
-    const begun = Promise.withResolvers<{ attached: T; connection: Connection }>();
+  #create(scope: Scope, key: string): Batch<T> {
+    const connected = Promise.withResolvers<{ attached: T; connection: Connection }>();
     const ended = Promise.withResolvers<void>();
-    const batch: Batch<T> = { begun: begun.promise, members: 0, isClosed: false, end: ended.resolve };
+    const batch: Batch<T> = { connected: connected.promise, active: 0, isClosed: false, end: ended.resolve };
     this.#open.set(key, batch);
     this.#pool
       .use(scope, (attached, connection) => {
-        begun.resolve({ attached, connection });
+        connected.resolve({ attached, connection });
         setImmediate(() => this.#close(key, batch));
         return ended.promise;
       })
       .catch((error: unknown) => {
         this.#close(key, batch);
-        begun.reject(error);
+        connected.reject(error);
       });
     return batch;
   }
@@ -84,6 +84,6 @@ export class SharedReads<T> {
   }
 }
 
-function endIfDone({ members, isClosed, end }: Batch<unknown>): void {
-  if (members === 0 && isClosed) end();
+function endIfDone({ active, isClosed, end }: Batch<unknown>): void {
+  if (active === 0 && isClosed) end();
 }

@@ -39,45 +39,45 @@ interface RequestHashes {
 export async function hashRequest(operationId: string, url: string, body: unknown): Promise<RequestHashes> {
   const hash = async (serialization: Serialization) => {
     const sum = createHash('sha256').update(JSON.stringify([operationId, url]));
-    await forEachInSlices(toTexts(body ?? null, LEVELS_OF_PARTS, serialization), (text) => void sum.update(text));
+    await forEachInSlices(toParts(body ?? null, LEVELS_OF_PARTS, serialization), (text) => void sum.update(text));
     return sum.digest();
   };
   return {
-    canonical: await hash({ sort: sortMembers, serialize: toCanonicalText }),
-    asSent: await hash({ sort: (members) => members, serialize: JSON.stringify }),
+    canonical: await hash({ sort: sortProperties, serialize: toCanonicalText }),
+    asSent: await hash({ sort: (properties) => properties, serialize: JSON.stringify }),
   };
 }
 
 /** Nesting depth up to which bodies are split into parts: properties and list items. */
 const LEVELS_OF_PARTS = 2;
 
-type Member = [name: string, value: unknown];
+type Property = [name: string, value: unknown];
 
 /** Serializes a value. */
 interface Serialization {
-  sort: (members: Member[]) => Member[];
+  sort: (properties: Property[]) => Property[];
   serialize: (value: unknown) => string;
 }
 
 /** Returns a value as JSON in parts: a large body as one string would need the same memory again. */
-function* toTexts(value: unknown, levels: number, how: Serialization): Generator<string> {
+function* toParts(value: unknown, levels: number, how: Serialization): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
     yield how.serialize(value);
     return;
   }
   const isList = Array.isArray(value);
   yield isList ? '[' : '{';
-  for (const [name, member] of isList ? Object.entries(value) : how.sort(Object.entries(value))) {
+  for (const [name, property] of isList ? Object.entries(value) : how.sort(Object.entries(value))) {
     yield isList ? '' : `${JSON.stringify(name)}:`;
-    yield* toTexts(member, levels - 1, how);
+    yield* toParts(property, levels - 1, how);
     yield ',';
   }
   yield isList ? ']' : '}';
 }
 
 /** Sorts properties by the UTF-16 code units of their names, as in RFC 8785. */
-function sortMembers(members: Member[]): Member[] {
-  return members.sort(([a], [b]) => (a < b ? -1 : 1));
+function sortProperties(properties: Property[]): Property[] {
+  return properties.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Returns the canonical JSON of a value (RFC 8785). Items that a batch rejects may not have any, and are compared as sent. */

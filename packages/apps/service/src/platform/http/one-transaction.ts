@@ -24,26 +24,26 @@ export async function inOneTransaction<Response>(
   const handled = Promise.withResolvers<Response>();
   // If no transaction was started, nothing awaits this promise.
   handled.promise.catch(() => {});
-  let transaction: { begun: Promise<Db>; ended: Promise<void> } | undefined;
-  const begin = (chosen: Scope | typeof SYSTEM) => {
-    const begun = Promise.withResolvers<Db>();
+  let transaction: { started: Promise<Db>; ended: Promise<void> } | undefined;
+  const start = (chosen: Scope | typeof SYSTEM) => {
+    const started = Promise.withResolvers<Db>();
     const work = (session: Session) =>
       session.transaction().execute(async (db) => {
-        begun.resolve(db);
+        started.resolve(db);
         await finish(db, await handled.promise);
       });
     const ended = chosen === SYSTEM ? database.system(work) : database.scoped(chosen, work);
-    ended.catch(begun.reject);
-    return { begun: begun.promise, ended };
+    ended.catch(started.reject);
+    return { started: started.promise, ended };
   };
   const enter = (chosen: Scope | typeof SYSTEM) => {
-    transaction ??= begin(chosen);
+    transaction ??= start(chosen);
     return transaction;
   };
   try {
-    const response = await handle((chosen) => async (run) => run(await enter(chosen).begun));
-    const { begun, ended } = enter(scope);
-    await begun;
+    const response = await handle((chosen) => async (run) => run(await enter(chosen).started));
+    const { started, ended } = enter(scope);
+    await started;
     handled.resolve(response);
     await ended;
     return response;

@@ -34,9 +34,9 @@ function requireProperty(value: unknown, location: string): unknown {
 }
 
 /** Projects the values of a map in place, because creating one with hundreds of names takes longer than reading and writing it. */
-function mapValues(members: Record<string, unknown>, project: Project): object {
-  for (const name of Object.keys(members)) members[name] = project(members[name]);
-  return members;
+function mapValues(map: Record<string, unknown>, project: Project): object {
+  for (const name of Object.keys(map)) map[name] = project(map[name]);
+  return map;
 }
 
 /** Returns the source code of a projected value: the value itself if the schema doesn't declare properties. */
@@ -66,20 +66,22 @@ function projectObject(schema: Schema, value: string, location: string): string 
   const [first, last] = [true, false].map((isRequired) =>
     Object.entries(properties).filter(([name]) => required.includes(name) === isRequired),
   ) as [[string, Schema][], [string, Schema][]];
-  const members = [...first, ...last].map(([name, property]) => {
+  const declared = [...first, ...last].map(([name, property]) => {
     const inner = `${location}.${name}`;
-    const member = `${value}[${JSON.stringify(name)}]`;
-    const projected = projectValue(property, member, inner);
+    const access = `${value}[${JSON.stringify(name)}]`;
+    const projected = projectValue(property, access, inner);
     const source = required.includes(name)
-      ? `(required(${member}, ${JSON.stringify(inner)}), ${projected})`
+      ? `(required(${access}, ${JSON.stringify(inner)}), ${projected})`
       : projected;
     return `${toKey(name)}: ${source}`;
   });
   if (typeof schema.additionalProperties === 'object')
-    throw new Error(`${location} has properties beside members with a schema, which ${FILE} does not support.`);
+    throw new Error(
+      `${location} has both properties and additionalProperties with a schema, which ${FILE} does not support.`,
+    );
   // Declared properties come first, and with their projections; the others follow unchanged.
-  const others = schema.additionalProperties === true ? [`...${value}`, ...members] : [];
-  return `{ ${[...members, ...others].join(', ')} }`;
+  const others = schema.additionalProperties === true ? [`...${value}`, ...declared] : [];
+  return `{ ${[...declared, ...others].join(', ')} }`;
 }
 
 function projectItems(items: Schema, value: string, location: string): string {
@@ -87,8 +89,8 @@ function projectItems(items: Schema, value: string, location: string): string {
   return projected === 'item' ? value : orNull(value, `${value}.map((item) => (${projected}))`);
 }
 
-function projectMap(members: Schema, value: string, location: string): string {
-  const projected = projectValue(members, 'item', `${location}.*`);
+function projectMap(values: Schema, value: string, location: string): string {
+  const projected = projectValue(values, 'item', `${location}.*`);
   return projected === 'item' ? value : orNull(value, `mapValues(${value}, (item) => (${projected}))`);
 }
 

@@ -104,7 +104,7 @@ export class Jobs implements JobQueue {
     const wasWorking = this.#isWorking;
     this.#isWorking = false;
     const abort = setTimeout(
-      () => this.#stopping.abort(new WorkerStopping('The process stops.')),
+      () => this.#stopping.abort(new WorkerStopping('The process is stopping.')),
       Math.max(timeoutMs - GRACE_MS, 0),
     );
     await Promise.all([...this.#slots.map((slots) => slots.drain()), ...this.#running.values()]);
@@ -137,7 +137,7 @@ export class Jobs implements JobQueue {
   #wake(slots: Slots): void {
     if (!this.#isWorking) return;
     slots.wake().catch((error: unknown) => {
-      this.#services.log.warn({ err: error, job: slots.kind.name }, 'A job was not claimed; it is claimed later');
+      this.#services.log.warn({ err: error, job: slots.kind.name }, 'Could not claim a job; it will be claimed later');
     });
   }
 
@@ -183,7 +183,7 @@ export class Jobs implements JobQueue {
     const running = this.#running.get(name);
     if (running) return running;
     const promise = run()
-      .catch((error) => this.#services.log.warn({ err: error, task: name }, 'A task failed; it runs again later'))
+      .catch((error) => this.#services.log.warn({ err: error, task: name }, 'A task failed; it will run again later'))
       .finally(() => this.#running.delete(name));
     this.#running.set(name, promise);
     return promise;

@@ -18,14 +18,14 @@ export class JobMetrics {
     const registers = [registry];
     this.#duration = new Histogram({
       name: 'aispm_job_duration_seconds',
-      help: 'Time of the attempts at jobs that this process has executed, by kind and outcome.',
+      help: 'Duration of job attempts in this process, by kind and outcome.',
       labelNames: ['job', 'outcome'] as const,
       buckets: BUCKETS,
       registers,
     });
     this.#reaped = new Counter({
       name: 'aispm_jobs_reaped_total',
-      help: 'Jobs that this process has queued again or ended because their worker was lost or no worker claimed them.',
+      help: 'Jobs that this process requeued or ended because their worker was lost or no worker claimed them.',
       labelNames: ['job', 'outcome'] as const,
       registers,
     });
@@ -34,7 +34,7 @@ export class JobMetrics {
     const read = () => {
       reading ??= readBacklog()
         .catch((error: unknown) => {
-          log.warn({ err: error }, 'The metrics of jobs were not read');
+          log.warn({ err: error }, 'Could not read the metrics of jobs');
           return undefined;
         })
         .finally(() => {
@@ -57,7 +57,7 @@ export class JobMetrics {
     });
     new Gauge({
       name: 'aispm_oldest_queued_job_seconds',
-      help: 'Age of the queued job that was requested first, by kind; 0 when none is queued.',
+      help: 'Age of the oldest queued job, by kind; 0 if none is queued.',
       labelNames: ['job'] as const,
       registers,
       async collect() {

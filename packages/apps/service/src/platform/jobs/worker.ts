@@ -89,7 +89,7 @@ function startHeartbeat(
       if (state === 'lost') early.abort(new LeaseLost('The lease of the job has expired.'));
     } catch (error) {
       // The database may recover before the lease expires; otherwise, the next renewal reports that it's lost.
-      log.warn({ err: error }, 'A heartbeat of a job was not written');
+      log.warn({ err: error }, "Could not write a job's heartbeat");
     } finally {
       isRenewing = false;
     }
@@ -109,7 +109,7 @@ async function endEarly(
   const isInterrupted = findUnavailability(error) !== undefined;
   if ((isInterrupted || error instanceof WorkerStopping) && lease.attempt <= kind.retries) {
     const about = { err: error, job: kind.name, id: reference.id };
-    if (isInterrupted) log.warn(about, 'The database interrupted a job, which is queued again');
+    if (isInterrupted) log.warn(about, 'The database interrupted a job, which is requeued');
     await database((db) => requeue(db, kind.table, reference, lease));
     return;
   }

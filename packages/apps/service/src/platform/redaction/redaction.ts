@@ -21,7 +21,7 @@ const MAX_INLINE_LENGTH = 16_384;
 export const REDACTION_DEADLINE_MS = 2_000;
 
 /** Error detail: the search for secrets took too long, so the strings must not be stored. */
-export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
+export const UNSEARCHABLE_TEXT = `its strings could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
 /** Redacts the secrets in all strings of a value. */
 export function redactSecrets<Value>(value: Value): RedactedValue<Value> {
@@ -34,7 +34,7 @@ export function redactSecrets<Value>(value: Value): RedactedValue<Value> {
     }
     if (Array.isArray(node)) return node.map(redactNode);
     if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, redactNode(member)]));
+    return Object.fromEntries(Object.entries(node).map(([name, property]) => [name, redactNode(property)]));
   };
   const redacted = redactNode(value) as Value;
   return { value: redacted, isRedacted };
@@ -73,5 +73,5 @@ export async function redactAllInTime<Value>(
 function countCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((total, member) => total + countCharacters(member), 0);
+  return Object.values(value).reduce<number>((total, property) => total + countCharacters(property), 0);
 }

@@ -81,7 +81,7 @@ export const platformSettings = {
   host: {
     name: 'HOST',
     default: '127.0.0.1',
-    description: 'Address to listen on; `0.0.0.0` for all.',
+    description: 'Address to listen on; `0.0.0.0` for all interfaces.',
     schema: { type: 'string' },
   },
   port: {
@@ -100,7 +100,7 @@ export const platformSettings = {
   metricsHost: {
     name: 'METRICS_HOST',
     default: '127.0.0.1',
-    description: 'Address of `METRICS_PORT`. Metrics need no API key: let only your monitoring reach it.',
+    description: 'Address for `METRICS_PORT`. Metrics require no API key, so only let your monitoring reach it.',
     schema: { type: 'string' },
   },
   metricsPort: {
@@ -114,14 +114,14 @@ export const platformSettings = {
     name: 'TRUST_PROXY',
     default: '',
     description:
-      'Proxies whose `X-Forwarded-For` names the client: how many there are, or their addresses and networks, separated by commas, such as `10.0.0.0/8`. Empty: none.',
+      'Trusted proxies, whose `X-Forwarded-For` contains the client: their number, or a comma-separated list of addresses and networks such as `10.0.0.0/8`. Empty: none.',
     schema: { type: 'string' },
     parse: parseTrustProxy,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
     default: '',
-    description: '`postgres://…` of a PostgreSQL server, 15 or newer. Without it the embedded database is used.',
+    description: '`postgres://…` URL of a PostgreSQL server, version 15 or newer. Empty: the embedded database.',
     schema: { type: 'string' },
     parse: parseDatabaseUrl,
   },
@@ -140,25 +140,25 @@ export const platformSettings = {
   statementTimeoutMs: {
     name: 'STATEMENT_TIMEOUT_MS',
     default: '30000',
-    description: 'PostgreSQL ends a statement that takes longer, 100 to 600000.',
+    description: 'Timeout for a PostgreSQL statement, 100 to 600000.',
     schema: { type: 'integer', minimum: 100, maximum: 600_000 },
   },
   requestTimeoutMs: {
     name: 'REQUEST_TIMEOUT_MS',
     default: '30000',
-    description: 'A client that takes longer to send a request gets 408, 100 to 600000.',
+    description: 'Timeout for receiving a request, which then gets 408, 100 to 600000.',
     schema: { type: 'integer', minimum: 100, maximum: 600_000 },
   },
   rateLimit: {
     name: 'RATE_LIMIT',
     default: '60000',
-    description: 'Requests of one API key in each minute, per process; 0 for no limit.',
+    description: 'Requests per API key and minute, in each process; 0 for no limit.',
     schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
   },
   invalidKeyLimit: {
     name: 'INVALID_KEY_LIMIT',
     default: '120',
-    description: 'Requests with invalid API keys of one address in each minute, per process; 0 for no limit.',
+    description: 'Requests with invalid API keys per address and minute, in each process; 0 for no limit.',
     schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
   },
   logLevel: {
@@ -170,19 +170,19 @@ export const platformSettings = {
   seedsDemo: {
     name: 'DEMO',
     default: 'true',
-    description: 'Whether a database without API keys is filled with an example and a key for it; `false` for none.',
+    description: 'Whether to fill a database without API keys with sample data and a key for it.',
     schema: { type: 'boolean' },
   },
   runsWorker: {
     name: 'RUN_WORKER',
     default: 'true',
-    description: 'Whether `serve` also executes jobs; `false` where workers run beside it.',
+    description: 'Whether `serve` also executes jobs; set `false` if separate workers run.',
     schema: { type: 'boolean' },
   },
   corsOrigins: {
     name: 'CORS_ORIGINS',
     default: '',
-    description: 'Origins that browsers may call from, separated by commas. Empty: none.',
+    description: 'Origins whose pages may call the API, separated by commas. Empty: none.',
     schema: { type: 'string' },
     parse: parseOrigins,
   },

@@ -54,20 +54,12 @@ describe('the import command explains in one line', () => {
   const valid = writeReport('valid.sarif', createLog());
 
   it.each([
-    [['junit', 'a.xml'], {}, 'Name a format and a file: import sarif|cyclonedx|spdx <file>.'],
-    [['sarif', valid], {}, 'An import needs --tenant, --workspace and --target.'],
-    [['sarif', valid, ...SCOPE], {}, 'An import needs AISPM_URL, such as http://127.0.0.1:4030/api/v1'],
+    [['junit', 'a.xml'], {}, 'Specify a format and a file: import sarif|cyclonedx|spdx <file>.'],
+    [['sarif', valid], {}, 'An import requires --tenant, --workspace and --target.'],
+    [['sarif', valid, ...SCOPE], {}, 'An import requires AISPM_URL, such as http://127.0.0.1:4030/api/v1'],
     [['sarif', valid, ...SCOPE, '--wait', 'long'], {}, '--wait must be a number of seconds.'],
-    [
-      ['sarif', valid, ...SCOPE],
-      { AISPM_URL: 'user:hunter2@host' },
-      'AISPM_URL must be the address of the API, such as',
-    ],
-    [
-      ['sarif', 'no-such.sarif', ...SCOPE],
-      { AISPM_URL: 'http://127.0.0.1:1' },
-      'no-such.sarif cannot be imported: ENOENT',
-    ],
+    [['sarif', valid, ...SCOPE], { AISPM_URL: 'user:hunter2@host' }, 'AISPM_URL must be the URL of the API, such as'],
+    [['sarif', 'no-such.sarif', ...SCOPE], { AISPM_URL: 'http://127.0.0.1:1' }, 'Cannot import no-such.sarif: ENOENT'],
     [['cyclonedx', valid, ...SCOPE], { AISPM_URL: 'http://127.0.0.1:1' }, 'is a SARIF log, not a CycloneDX bill'],
   ])('why it cannot start: %j', async (args, environment, text) => {
     const { code, out, err } = await run(args, environment);
@@ -109,7 +101,7 @@ describe('the import command explains in one line', () => {
       { code: 401, message: 'The API key is not valid' },
       'The API key is not valid. Set AISPM_API_KEY to a valid key.',
     ],
-    [403, { code: 403, message: 'No access' }, 'No access. Use a key with access to this workspace'],
+    [403, { code: 403, message: 'No access' }, 'No access. Use a key with write access to this workspace'],
     [413, { code: 413, message: 'Too large' }, 'Too large. Scan parts separately'],
     [
       422,
@@ -128,7 +120,7 @@ describe('the import command explains in one line', () => {
       (request, response) => sendJson(request.method === 'POST' ? 202 : 200, scan)(request, response),
       ['--wait', '0'],
     );
-    expect([code, out]).toEqual([1, 's1 scan queued after 0 seconds. Check that a worker runs.\n']);
+    expect([code, out]).toEqual([1, 's1 scan queued after 0 seconds. Check that a worker is running.\n']);
   });
 });
 
@@ -164,9 +156,9 @@ describe('the import command', () => {
       'Rejected: 2',
       '  /runs/0/results/1 must be an object. Correct the value, or create the document again with its tool.',
       expect.stringMatching(/^ {2}\/runs\/1\/tool\/driver\/name must be a string that is not empty\. /),
-      'Imported without a value, or with another one: 1',
+      'Imported with missing or changed values: 1',
       expect.stringMatching(/^ {2}\/runs\/0\/results\/2\/locations\/0\/physicalLocation\/region\/startLine must be an/),
-      'Not imported, as intended: 1 suppressed results, such as r1 (/runs/0/results/3)',
+      'Skipped on purpose: 1 suppressed results, such as r1 (/runs/0/results/3)',
       '',
     ]);
     const client = test.client(token);
@@ -185,7 +177,7 @@ describe('the import command', () => {
     expect(err).toContain(
       'Rejected: 30\n  /runs/0/results/0 must be an object. Correct the value, or create the document again with its tool. The same holds for 29 more.\n',
     );
-    expect(err).toContain('or with another one: 30\n');
+    expect(err).toContain('Imported with missing or changed values: 30\n');
     expect(err).toContain('  … and 10 more\n');
   });
 
@@ -205,7 +197,7 @@ describe('the import command', () => {
     const { code, out, err } = await importFile('cyclonedx', writeReport('bill.json', JSON.stringify(bill)));
     expect([code, err]).toEqual([
       0,
-      'Not imported, as intended: 1 components that are no AI objects, such as left-pad (/components/0)\n',
+      'Skipped on purpose: 1 components that are no AI objects, such as left-pad (/components/0)\n',
     ]);
     expect(out).toContain('CycloneDX completed: 0 objects, 0 findings');
   });

@@ -69,7 +69,7 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
         networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network)) ||
         (normalizeHost(hostname) === parsed.toString() && hosts.some((entry) => entry.host === parsed.toString())) ||
         (range === 'loopback' && hostname === 'localhost' && hosts.some((entry) => entry.host === 'localhost'));
-      return isListed ? undefined : `is not public (${range}) and not on the list of allowed hosts`;
+      return isListed ? undefined : `is not public (${range}) and not an allowed host`;
     },
   };
 }

@@ -103,29 +103,29 @@ function parseFile(file: string): Record<string, CredentialEntry> {
   const text = readText(
     file,
     MAX_FILE_LENGTH,
-    (problem) => new SettingError(`names the file ${file}, which ${problem}`),
+    (problem) => new SettingError(`refers to the file ${file}, which ${problem}`),
   );
   let entries: unknown;
   try {
     entries = JSON.parse(text);
   } catch {
-    throw new SettingError(`names the file ${file}, which is not JSON`);
+    throw new SettingError(`refers to the file ${file}, which is not JSON`);
   }
   const validate = new Ajv2020().compile<Record<string, CredentialEntry>>(SCHEMA);
   if (validate(entries)) return entries;
   const [error] = validate.errors ?? [];
-  if (error === undefined) throw new SettingError(`names the file ${file}, which cannot be used`);
+  if (error === undefined) throw new SettingError(`refers to the file ${file}, which cannot be used`);
   const { message, property } = describeSchemaError(error);
   const location = `${error.instancePath}${property === undefined ? '' : `/${property}`}`;
   // Don't repeat the value: it may be a secret that was entered instead of its name.
-  throw new SettingError(`names the file ${file}, where ${location || 'the document'} ${message}`);
+  throw new SettingError(`refers to the file ${file}, where ${location || 'the document'} ${message}`);
 }
 
 function createCredential(name: string, entry: CredentialEntry, environment: Environment): AgentCredential {
   const { tenant, workspaces, origins, header = 'authorization', scheme, env, file } = entry;
   const refuse = (problem: string) => new SettingError(`cannot be used: ${JSON.stringify(name)} ${problem}`);
   if ((env === undefined) === (file === undefined)) {
-    throw refuse('must have either "env", a variable with the secret, or "file", a file with it');
+    throw refuse('must have either "env", a variable with the secret, or "file", a file with the secret');
   }
   if (!origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) {
     throw refuse('must have origins such as https://agents.example.com');

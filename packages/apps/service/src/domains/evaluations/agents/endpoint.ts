@@ -57,14 +57,14 @@ function createHeaders({ headers = {} }: AgentRequest, credential: SentCredentia
 }
 
 function describeStatus(status: number, credential: SentCredential | undefined): OutgoingError {
-  const message = `The agent responds with status ${status}`;
+  const message = `The agent responded with status ${status}`;
   // These statuses reject a single request; all others mean that the agent is unavailable or rejects our credentials.
   if (status === 400 || status === 413 || status === 422) return new OutgoingError('bad_response', `${message}.`);
   if (status !== 401 && status !== 403) return new OutgoingError('unreachable', `${message}.`);
   return new OutgoingError(
     'unreachable',
     credential === undefined
-      ? `${message}: it requires a credential. Name one of the operator in \`request.credential\` of the settings.`
+      ? `${message}: it requires a credential. Select one of the operator's credentials in \`request.credential\` of the settings.`
       : `${message}: it rejects the credential.`,
   );
 }

@@ -84,7 +84,7 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
     if (!policy.allowsHost(url)) {
       throw new OutgoingError(
         'not_allowed',
-        `${url.host} must not be called: it is not on the list of allowed hosts. The operator of the service adds it to OUTGOING_HOSTS.`,
+        `${url.host} is not an allowed host. The operator of the service can add it to OUTGOING_HOSTS.`,
       );
     }
     const deadline = AbortSignal.timeout(timeoutMs);
@@ -114,7 +114,7 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
 }
 
 function parseUrl(address: string): URL {
-  const refuse = (reason: string) => new OutgoingError('not_allowed', `The address must not be called: ${reason}.`);
+  const refuse = (reason: string) => new OutgoingError('not_allowed', `The URL must not be called: ${reason}.`);
   if (!URL.canParse(address)) throw refuse('it is not a valid URL');
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('its scheme is neither http nor https');
@@ -143,7 +143,7 @@ async function resolveAllowed(
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = ipaddr.isValid(hostname) ? [hostname] : await abortable(resolve(hostname), signal);
   const [first] = addresses;
-  if (first === undefined) throw new OutgoingError('unreachable', `${url.host} has no address.`);
+  if (first === undefined) throw new OutgoingError('unreachable', `${url.host} doesn't resolve to an address.`);
   for (const address of addresses) {
     const reason = policy.refuses(address, hostname);
     if (reason !== undefined) {
@@ -176,12 +176,12 @@ async function post(
   if (status >= 300 && status < 400) {
     throw new OutgoingError(
       'bad_response',
-      `${url.host} responds with a redirect (${status}); redirects are not followed.`,
+      `${url.host} responded with a redirect (${status}); redirects aren't followed.`,
     );
   }
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
-    throw new OutgoingError('bad_response', `${url.host} sends a compressed response, which was not requested.`);
+    throw new OutgoingError('bad_response', `${url.host} sent a compressed response, which wasn't requested.`);
   }
   return response;
 }

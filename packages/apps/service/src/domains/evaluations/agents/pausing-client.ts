@@ -31,7 +31,7 @@ export function withPauses(outgoing: OutgoingClient, clock: Clock = SYSTEM_CLOCK
         const seconds = Math.ceil(pause / 1_000);
         throw new OutgoingError(
           'unreachable',
-          `The agent responds with status ${status} and asks to wait ${seconds} seconds; runs wait ${MAX_PAUSE_MS / 1_000} seconds at most.`,
+          `The agent responded with status ${status} and asks to wait ${seconds} seconds; runs wait up to ${MAX_PAUSE_MS / 1_000} seconds.`,
         );
       }
       pausedUntil = Math.max(pausedUntil, clock.now() + pause);

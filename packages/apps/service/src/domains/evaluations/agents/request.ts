@@ -31,7 +31,7 @@ export function checkAgentRequest({ headers = {}, body, model, stream }: AgentRe
   if (body === undefined) return;
   if (model !== undefined || stream !== undefined) {
     const name = model !== undefined ? 'model' : 'stream';
-    throw new InvalidConfigError(`request.${name} has no effect beside request.body; write it into the body.`);
+    throw new InvalidConfigError(`request.${name} has no effect when request.body is set; write it into the body.`);
   }
   if (JSON.stringify(body).length > MAX_TEMPLATE_LENGTH) {
     throw new InvalidConfigError(`request.body must have at most ${MAX_TEMPLATE_LENGTH} characters as JSON.`);
@@ -39,7 +39,7 @@ export function checkAgentRequest({ headers = {}, body, model, stream }: AgentRe
   const count = countPlaceholders(body);
   if (count !== 1) {
     throw new InvalidConfigError(
-      `request.body has ${count} placeholders; write ${MESSAGES} as a text of its own, or ${PROMPT} within a text, exactly once.`,
+      `request.body has ${count} placeholders; write ${MESSAGES} as a separate string, or ${PROMPT} within a string, exactly once.`,
     );
   }
 }
@@ -60,12 +60,12 @@ function fillTemplate(node: unknown, messages: readonly ChatMessage[]): unknown 
   if (typeof node === 'string') return node.replace(PROMPT, () => messages.at(-1)?.content ?? '');
   if (Array.isArray(node)) return node.map((item) => fillTemplate(item, messages));
   if (!isJsonObject(node)) return node;
-  return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, fillTemplate(member, messages)]));
+  return Object.fromEntries(Object.entries(node).map(([name, property]) => [name, fillTemplate(property, messages)]));
 }
 
 function countPlaceholders(node: unknown): number {
   if (node === MESSAGES) return 1;
   if (typeof node === 'string') return node.split(PROMPT).length - 1;
   if (typeof node !== 'object' || node === null) return 0;
-  return Object.values(node).reduce<number>((count, member) => count + countPlaceholders(member), 0);
+  return Object.values(node).reduce<number>((count, property) => count + countPlaceholders(property), 0);
 }

@@ -166,8 +166,8 @@ function readCall(called: unknown): ToolCall[] {
 function joinContent(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  const texts = content.map((part) => (isJsonObject(part) ? (part.text ?? part.refusal) : undefined));
-  return texts.filter((text) => typeof text === 'string').join('');
+  const strings = content.map((part) => (isJsonObject(part) ? (part.text ?? part.refusal) : undefined));
+  return strings.filter((text) => typeof text === 'string').join('');
 }
 
 function parseJson(text: string): unknown {

@@ -26,7 +26,7 @@ export function resolveEvaluation(item: Evaluation, attached: RawConfig): Runnab
     `based_on, the identifier of a built-in ${item.approach}`,
   ];
   throw new InvalidConfigError(
-    `${item.name} is not built in, and its settings name no implementation. Set ${alternatives.join(', or ')}.`,
+    `${item.name} is not built in, and its settings don't specify an implementation. Set ${alternatives.join(', or ')}.`,
   );
 }
 

@@ -23,13 +23,13 @@ export function unwrap<Response extends AgentResponse>(response: Response): Resp
 
 /** Returns the strings, numbers and booleans of a document at any depth, in order. */
 function collectTexts(document: unknown): string[] {
-  const texts: string[] = [];
+  const values: string[] = [];
   const left = [document];
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value === 'object' && value !== null) {
-      for (const member of Object.values(value).reverse()) left.push(member);
-    } else if (value !== null) texts.push(String(value));
+      for (const item of Object.values(value).reverse()) left.push(item);
+    } else if (value !== null) values.push(String(value));
   }
-  return texts;
+  return values;
 }

@@ -120,11 +120,11 @@ function findEndpoint(
   const name = JSON.stringify(request.credential);
   const credential = credentials.find((known) => known.name === request.credential);
   if (credential === undefined) {
-    return `The operator of the service has set up no credential ${name} for this workspace in AGENT_CREDENTIALS.`;
+    return `The operator of the service hasn't set up a credential ${name} for this workspace in AGENT_CREDENTIALS.`;
   }
   const origin = URL.canParse(url) ? new URL(url).origin : url;
   if (!credential.origins.includes(origin)) {
-    return `The credential ${name} must not be sent to ${origin}. The operator of the service adds it to the origins of the credential in AGENT_CREDENTIALS.`;
+    return `The credential ${name} must not be sent to ${origin}. The operator of the service can add it to the origins of the credential in AGENT_CREDENTIALS.`;
   }
   try {
     return { url, request, credential: credential.read() };

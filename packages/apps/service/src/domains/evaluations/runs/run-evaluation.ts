@@ -321,7 +321,7 @@ async function findLostControl(run: ProbeRun): Promise<RunEvent | undefined> {
     kind: 'failed',
     errorKind: 'judge_error',
     errorMessage: truncate(
-      `The agent broke during the run: at the end it no longer responded correctly to this prompt: ${first.control.wordings[0].prompt}`,
+      `The agent broke during the run: at the end, it no longer responded correctly to this prompt: ${first.control.wordings[0].prompt}`,
       'EvaluationRun.error_message',
     ),
   };

@@ -20,7 +20,7 @@ export async function redactDocument(
 ): Promise<ScanDocument> {
   const { error_message, locations, occurrences } = document;
   const [error] = await redactAll(threads, tenantId, [error_message], () => 'error_message');
-  const texts = await redactAll(
+  const strings = await redactAll(
     threads,
     tenantId,
     occurrences.map(({ message, evidence = [] }) => [message, ...evidence.map(({ value }) => value)]),
@@ -30,7 +30,7 @@ export async function redactDocument(
     ...document,
     ...(error && { error_message: truncate(error, 'ScanDocument.error_message') }),
     locations: await mapInSlices(locations, redactSnippet),
-    occurrences: await mapInSlices(occurrences, (occurrence, index) => replaceTexts(occurrence, texts[index])),
+    occurrences: await mapInSlices(occurrences, (occurrence, index) => replaceStrings(occurrence, strings[index])),
   };
 }
 
@@ -58,10 +58,10 @@ function redactSnippet(location: ScannedLocation): ScannedLocation {
   return redacted ? { ...location, snippet: truncate(text, 'ScannedLocation.snippet') } : location;
 }
 
-/** @param texts the message, then the values of the evidence */
-function replaceTexts(occurrence: ScannedOccurrence, texts: readonly string[] | undefined): ScannedOccurrence {
-  if (texts === undefined) return occurrence;
-  const [message = '', ...values] = texts;
+/** @param strings the message, then the values of the evidence */
+function replaceStrings(occurrence: ScannedOccurrence, strings: readonly string[] | undefined): ScannedOccurrence {
+  if (strings === undefined) return occurrence;
+  const [message = '', ...values] = strings;
   return {
     ...occurrence,
     message: truncate(message, 'ScannedOccurrence.message'),

@@ -154,7 +154,7 @@ async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Pro
       aispm_friendly_name = excluded.aispm_friendly_name, description = excluded.description,
       lifecycle_status = excluded.lifecycle_status, discovery_sources = excluded.discovery_sources,
       scanned_labels = excluded.scanned_labels, details = excluded.details,
-      -- A person may have accepted schemas since the object was merged.
+      -- A user may have accepted schemas since the object was merged.
       accepted_schemas = coalesce(excluded.accepted_schemas || objects.accepted_schemas, excluded.accepted_schemas,
         objects.accepted_schemas),
       last_seen_at = greatest(objects.last_seen_at, excluded.last_seen_at),
@@ -164,13 +164,13 @@ async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Pro
 
 /** Unchanged objects by who else writes to them: no one, users, or users and triage. */
 export interface SameObjects {
-  nobody: string[];
-  persons: string[];
+  none: string[];
+  users: string[];
   triage: string[];
 }
 
 /** Groups the unchanged objects. Only scans, which exclude each other, can give objects their first issue. */
-export async function divideSameObjects({ db, scope, pending }: ScanContext): Promise<SameObjects> {
+export async function groupSameObjects({ db, scope, pending }: ScanContext): Promise<SameObjects> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT aispm_object_id AS id FROM issue_elements
     WHERE ${inWorkspace('issue_elements', scope)}
@@ -178,10 +178,10 @@ export async function divideSameObjects({ db, scope, pending }: ScanContext): Pr
   const haveIssues = new Set(rows.map(({ id }) => id));
   const groups = Object.groupBy(pending.sameObjects, ({ id, type }) => {
     if (haveIssues.has(id)) return 'triage';
-    return type === 'location' ? 'nobody' : 'persons';
+    return type === 'location' ? 'none' : 'users';
   });
   const toIds = (objects: PendingChanges['sameObjects'] = []) => objects.map(({ id }) => id);
-  return { nobody: toIds(groups.nobody), persons: toIds(groups.persons), triage: toIds(groups.triage) };
+  return { none: toIds(groups.none), users: toIds(groups.users), triage: toIds(groups.triage) };
 }
 
 /** Updates when unchanged objects were last seen. */
@@ -221,7 +221,7 @@ export async function recordSightings(
   const lost = await sql<{ id: string }>`
     SELECT aispm_object_id AS id FROM objects
     WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(absent)}
-      -- A person or another product maintains these objects.
+      -- A user or another product maintains these objects.
       AND NOT discovery_sources && '{manual,external}'
       AND NOT EXISTS (
         SELECT FROM object_sightings

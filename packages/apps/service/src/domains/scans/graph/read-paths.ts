@@ -81,10 +81,10 @@ async function followEdges(
   ids: ReadonlySet<string>,
 ): Promise<EdgeRow[]> {
   if (ids.size === 0) return [];
-  const [begin, end] = isInverse ? ['target', 'source'] : ['source', 'target'];
+  const [start, end] = isInverse ? ['target', 'source'] : ['source', 'target'];
   const { rows } = await sql<EdgeRow>`
     SELECT source_id AS "from", edge, target_id AS "to" FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND ${sql.ref(`${begin}_id`)} = ${anyOf([...ids])} AND edge = ${edge}
+    WHERE ${inWorkspace('edges', scope)} AND ${sql.ref(`${start}_id`)} = ${anyOf([...ids])} AND edge = ${edge}
       AND ${sql.ref(`${end}_type`)} = ${type}`.execute(db);
   return rows;
 }

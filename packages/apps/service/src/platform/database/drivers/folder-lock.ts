@@ -20,7 +20,7 @@ export function lockFolder(folder: string): () => void {
   } catch (error) {
     file.close();
     throw new DatabaseUnavailable(
-      `Another process uses the data folder ${folder}. Stop it, or name another folder in DATA_DIR.`,
+      `Another process uses the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
@@ -41,6 +41,6 @@ function prepareFolder(folder: string, lock: string): void {
   }
   if (problem === undefined) return;
   throw new DatabaseUnavailable(
-    `The data folder ${folder} cannot be used: ${problem}. Name a folder in DATA_DIR in which, and beside which, this user may write.`,
+    `The data folder ${folder} cannot be used: ${problem}. Set DATA_DIR to a folder that this user may write to, as well as its parent folder.`,
   );
 }

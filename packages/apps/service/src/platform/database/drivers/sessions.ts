@@ -24,7 +24,7 @@ export async function requireSessions(first: Connection, second: Connection): Pr
   };
   await requireSame();
   for (const connection of [first, second]) {
-    await begin(connection);
+    await startTransaction(connection);
     await requireSame();
     await connection.execute('ROLLBACK');
   }
@@ -35,7 +35,7 @@ async function readProcess(connection: Connection): Promise<number> {
   return (row as { process: number }).process;
 }
 
-async function begin(connection: Connection): Promise<void> {
+async function startTransaction(connection: Connection): Promise<void> {
   try {
     await connection.execute('BEGIN');
   } catch (error) {

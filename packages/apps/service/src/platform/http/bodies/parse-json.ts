@@ -27,7 +27,7 @@ const MAX_PART_CONTENT = 50_000;
 /** Maximum content of a body. */
 const MAX_CONTENT = 2_000_000;
 
-const describeContent = (count: number) => `${count.toLocaleString('en')} members, items, objects and lists`;
+const describeContent = (count: number) => `${count.toLocaleString('en')} properties, items, objects and lists`;
 /** Detail: a part is too large. */
 export const TOO_LARGE_PART = `must have at most ${MAX_PART_BYTES / 1024 ** 2} MiB, and ${describeContent(MAX_PART_CONTENT)}`;
 /** Detail: a body has too much content. */
@@ -92,31 +92,31 @@ class Parts {
   }
 
   *readBody(): Generator<void, unknown> {
-    const value = this.#peek() === OBJECT ? yield* this.#readMembers() : yield* this.#readMember('body', 0);
+    const value = this.#peek() === OBJECT ? yield* this.#readProperties() : yield* this.#readProperty('body', 0);
     if (this.#peek() !== undefined) throw this.#unexpected();
     return value;
   }
 
-  *#readMembers(): Generator<void, object> {
-    const members: [name: string, value: unknown][] = [];
-    for (let isThere = this.#begin(OBJECT_END); isThere; isThere = this.#continue(OBJECT_END)) {
+  *#readProperties(): Generator<void, object> {
+    const properties: [name: string, value: unknown][] = [];
+    for (let isThere = this.#enter(OBJECT_END); isThere; isThere = this.#continue(OBJECT_END)) {
       yield;
       if (this.#peek() !== QUOTE) throw this.#unexpected();
       const start = this.#at;
-      this.#skipText('body');
+      this.#skipString('body');
       const name = this.#parse(start, this.#at) as string;
       this.#findUnsupported({ [name]: null }, 'body');
       if (this.#peek() !== COLON) throw this.#unexpected();
       this.#at += 1;
-      if (members.length === MAX_PART_CONTENT) throw tooLarge('body');
+      if (properties.length === MAX_PART_CONTENT) throw tooLarge('body');
       const location = `body${toStorableText(formatPointer([clip(name)]))}`;
-      members.push([name, yield* this.#readMember(location, 1)]);
+      properties.push([name, yield* this.#readProperty(location, 1)]);
     }
-    return Object.fromEntries(members);
+    return Object.fromEntries(properties);
   }
 
   /** @param depth how many objects and lists contain the value */
-  *#readMember(location: string, depth: number): Generator<void, unknown> {
+  *#readProperty(location: string, depth: number): Generator<void, unknown> {
     if (this.#peek() === LIST) return yield* this.#readItems(location, depth + 1);
     const start = this.#at;
     this.#skipValue(location, depth);
@@ -128,7 +128,7 @@ class Parts {
   *#readItems(location: string, depth: number): Generator<void, unknown[]> {
     const list: unknown[] = [];
     let [start, count, content] = [0, 0, 0];
-    for (let isThere = this.#begin(LIST_END); isThere; isThere = this.#continue(LIST_END)) {
+    for (let isThere = this.#enter(LIST_END); isThere; isThere = this.#continue(LIST_END)) {
       if (count === 0) start = this.#at;
       content += this.#skipValue(`${location}/${list.length + count}`, depth);
       count += 1;
@@ -145,7 +145,7 @@ class Parts {
   }
 
   /** Moves past the bracket to the first property or item. @returns whether there is one; otherwise, it has moved past the end */
-  #begin(end: number): boolean {
+  #enter(end: number): boolean {
     this.#at += 1;
     const isEmpty = this.#peek() === end;
     if (isEmpty) this.#at += 1;
@@ -179,7 +179,7 @@ class Parts {
   }
 
   /** Moves to the end of a string. */
-  #skipText(location: string): void {
+  #skipString(location: string): void {
     const [bytes, end] = [this.#bytes, Math.min(this.#bytes.length, this.#at + MAX_PART_BYTES)];
     let at = this.#at + 1;
     for (; at < end && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
@@ -203,7 +203,7 @@ class Parts {
         case undefined:
           throw unexpectedEnd();
         case QUOTE:
-          this.#skipText(location);
+          this.#skipString(location);
           break;
         case LIST:
         case OBJECT:

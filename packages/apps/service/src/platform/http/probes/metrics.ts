@@ -32,7 +32,7 @@ export function createMetricsServer({ database, settings, metrics: registry }: S
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'aispm_database_connections',
-    help: 'Connections to the database, and requests that wait for a connection.',
+    help: 'Database connections, and requests that wait for one.',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
