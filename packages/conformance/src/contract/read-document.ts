@@ -15,7 +15,7 @@ export async function readDocument(source?: string | object): Promise<Document> 
   const document = typeof source === 'object' ? source : await readJson(source ?? fileURLToPath(SHIPPED_CONTRACT));
   if (!isJsonObject(document) || typeof document.openapi !== 'string' || !isJsonObject(document.info)) {
     const file = typeof source === 'string' ? source : undefined;
-    throw new ContractError('It is not an OpenAPI document: the members "openapi" and "info" are missing.', file);
+    throw new ContractError('It is not an OpenAPI document: the properties "openapi" and "info" are missing.', file);
   }
   // The rest is checked where it is read.
   return document as unknown as Document;
