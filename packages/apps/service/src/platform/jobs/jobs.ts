@@ -69,7 +69,7 @@ export class Jobs implements JobQueue {
       this.#findJobs(),
     );
     const reportLife = database.isShared
-      ? this.#every('report presence', REGISTRATION_MS, () => registerWorker(database, this.#process))
+      ? this.#every('register worker', REGISTRATION_MS, () => registerWorker(database, this.#process))
       : () => undefined;
     await Promise.all([findJobs(), reportLife()]);
   }

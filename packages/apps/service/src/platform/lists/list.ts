@@ -22,7 +22,7 @@ type SortName<Id extends OperationId> = OperationRequest<Id>['query'] extends { 
   : never;
 
 /** A query that returns the rows of a list. */
-// biome-ignore lint/suspicious/noExplicitAny: each list has tables of its own.
+// biome-ignore lint/suspicious/noExplicitAny: each list has its own tables.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>;
 
 /** How a list finds rows if few of them match the filters. Reading it in order would read all rows. */
