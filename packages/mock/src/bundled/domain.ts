@@ -62,7 +62,6 @@ export {
   type Relation,
   rateIssue,
   type ScannedOccurrence,
-  type ScanResult,
   type Severity,
   selectMatching,
   shiftTimes,

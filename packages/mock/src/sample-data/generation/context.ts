@@ -85,7 +85,7 @@ export function formatAgo(generation: Generation, ms: number): string {
 }
 
 /** Returns when something was first and last seen. */
-export function createTimes(generation: Generation): JsonObject {
+function createTimes(generation: Generation): JsonObject {
   const first = formatAgo(generation, DAY_MS + generation.random.next() * 180 * DAY_MS);
   const last = formatAgo(generation, generation.random.next() * DAY_MS);
   return { first_seen_at: first, last_seen_at: last, created_at: first, updated_at: last };
