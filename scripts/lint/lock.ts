@@ -47,7 +47,7 @@ export function lockViolations(
     }
   }
   for (const name of Object.keys(allowScripts).filter((each) => !withScripts.has(each))) {
-    violations.push(`${name} has no install script any more. Remove it under "allowScripts" in package.json.`);
+    violations.push(`${name} no longer has an install script. Remove it under "allowScripts" in package.json.`);
   }
   return violations;
 }
@@ -56,7 +56,7 @@ function nameOf(path: string, { name }: LockEntry): string {
   return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** Exceptions that no lock file needs any more. */
+/** Exceptions that no lock file needs. */
 export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed }: LockPolicy): string[] {
   const ids = new Set(
     locks.flatMap((entries) =>
@@ -65,7 +65,7 @@ export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed 
   );
   return Object.keys(licensed)
     .filter((id) => !ids.has(id))
-    .map((id) => `${id} is not installed any more. Remove its exception.`);
+    .map((id) => `${id} is no longer installed. Remove its exception.`);
 }
 
 const root = join(import.meta.dirname, '../..');

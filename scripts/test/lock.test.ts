@@ -30,7 +30,7 @@ describe('the check of lock files', () => {
   });
 
   it.each([true, false])('reports a decision, %s, on an install script that there is not', (decision) => {
-    const expected = [expect.stringContaining('has no install script any more')];
+    const expected = [expect.stringContaining('no longer has an install script')];
     expect(violations({}, { scripts: { a: decision } })).toEqual(expected);
     expect(violations({}, { scripts: { gone: decision } })).toEqual(expected);
   });
@@ -43,7 +43,7 @@ describe('the check of lock files', () => {
 
   it('reports an exception that no lock file needs', () => {
     expect(unusedExceptions([{ 'node_modules/new': valid }], policy)).toEqual([
-      expect.stringContaining('old@1.0.0 is not installed any more'),
+      expect.stringContaining('old@1.0.0 is no longer installed'),
     ]);
   });
 });
