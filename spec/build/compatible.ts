@@ -45,8 +45,9 @@ export const COMPATIBLE: readonly Change[] = [
     apply: moveNulls,
   },
   {
-    reason: 'Generators for Java write a class literal for an array among alternatives, which does not compile.',
-    apply: nameArrayAlternatives,
+    reason:
+      'Generators for Java write `List<String>.class` for a list among alternatives, which does not compile. The service checks the value.',
+    apply: openArrayAlternatives,
   },
   {
     reason: 'A timestamp is no string in most languages, so code that checks its length does not compile.',
@@ -176,16 +177,9 @@ function isFreeForm({ type, properties, additionalProperties }: Schema): boolean
   return [type].flat().includes('object') && properties === undefined && additionalProperties === true;
 }
 
-function nameArrayAlternatives(document: Document): void {
-  const schemas = componentsOf(document).schemas as Record<string, Schema>;
-  for (const [name, { anyOf }] of Object.entries(schemas)) {
-    for (const [index, member] of (anyOf ?? []).entries()) {
-      if (member.type !== 'array') continue;
-      const component = `${name}List`;
-      if (component in schemas) throw new Error(`The schema ${component} is in the way of the array of ${name}.`);
-      schemas[component] = member;
-      (anyOf as object[])[index] = { $ref: `#/components/schemas/${component}` };
-    }
+function openArrayAlternatives(document: Document): void {
+  for (const schema of Object.values(componentsOf(document).schemas ?? {}) as Schema[]) {
+    if (schema.anyOf?.some(({ type }) => type === 'array')) delete schema.anyOf;
   }
 }
 
