@@ -28,22 +28,22 @@ URL = "https://api.example/api/v1"
 FAST = Retry(max_retries=2, base_delay=0, max_delay=5)
 RUN: dict[str, Any] = {"id": "r1", "status": "running"}
 
-Answer = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
+Outcome = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
 class Server:
-    """Returns its answers, the last one again and again, and records the requests."""
+    """Returns its outcomes, the last one again and again, and records the requests."""
 
-    def __init__(self, *answers: Answer) -> None:
-        self.answers = list(answers)
+    def __init__(self, *outcomes: Outcome) -> None:
+        self.outcomes = list(outcomes)
         self.requests: list[httpx.Request] = []
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         self.requests.append(request)
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        if isinstance(answer, Exception):
-            raise answer
-        return answer(request) if callable(answer) else answer
+        outcome = self.outcomes.pop(0) if len(self.outcomes) > 1 else self.outcomes[0]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome(request) if callable(outcome) else outcome
 
     def client(self, **options: Any) -> Client:
         defaults = {"tenant_id": "t", "workspace_id": "w", "retry": FAST}
