@@ -1,4 +1,5 @@
 import type { OperationName } from '@aispm/mock';
+import { sampleByHash } from '@aispm/testing';
 import { COMPARED_TARGET } from './middle-scan.ts';
 
 /** A kind of screen, with a record of the story where it shows one. */
@@ -154,6 +155,17 @@ export const SEEDED_SCREENS: readonly Screen[] = [
 
 /** A dashboard and a list stand for the others in `npm test`. */
 const QUICK = ['', '/issues'];
+
+/** The lists of records. They have the same parts, and differ in their columns. */
+export const LISTS = SCREENS.filter(({ path, empty }) => path !== '' && empty !== undefined);
+
+/** The lists that stand for all of them in tests that see the same on each. `npm run test:nightly` has all lists. */
+export const SAMPLED_LISTS = sampleByHash(LISTS, ({ path }) => path, 4);
+
+/** Each kind of screen, with a sample of the lists. */
+export const SAMPLED_SCREENS = SCREENS.filter(
+  (screen) => QUICK.includes(screen.path) || SAMPLED_LISTS.includes(screen) || !LISTS.includes(screen),
+);
 
 /** The tags of the tests of a screen. */
 export function tagsOf({ path }: Screen): { tags: 'long'[] } {

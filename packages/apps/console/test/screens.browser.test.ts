@@ -1,26 +1,27 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { overflow, readControls, readFocus, sidewaysScrolls, violations } from './accessibility.ts';
-import { SCREENS, SEEDED_SCREENS, tagsOf } from './all-screens.ts';
+import { SAMPLED_SCREENS, type Screen, SEEDED_SCREENS, tagsOf } from './all-screens.ts';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
 import { withLargeText, withZoom } from './enlarge.ts';
 import { addMiddleScan } from './middle-scan.ts';
 
-const WIDTHS = [360, 480, 640, 768, 1024, 1280, 1440, 1920, 2560];
-/** From this width on, tables show all columns that nobody has chosen. */
+/** `every-view.slow.test.ts` has more. */
+const WIDTHS = [360, 768, 1280, 2560];
+/** From this width on, tables show all columns that the user hasn't chosen. */
 const COMPLETE_WIDTH = 1280;
-/** The rules of axe apply in one theme, and those about colors in the other one, too. `every-view.slow.test.ts` has all widths. */
-const RULES = new Map([
-  [360, { light: 'all', dark: 'colors' }],
-  [1440, { dark: 'all', light: 'colors' }],
+/** The windows in which axe runs. Colors depend on the theme, and other rules on the width. `every-view.slow.test.ts` has more. */
+const THEMES = new Map([
+  [360, 'light'],
+  [1280, 'dark'],
 ] as const);
 const MAX_REQUESTS = 3;
 
 const tested = startConsole();
 const seeded = startConsole(() => startOnMock({ seed: addMiddleScan }));
 const ALL = [
-  ...SCREENS.map((screen) => ({ screen, console: tested })),
+  ...SAMPLED_SCREENS.map((screen) => ({ screen, console: tested })),
   ...SEEDED_SCREENS.map((screen) => ({ screen, console: seeded })),
 ];
 
@@ -42,11 +43,10 @@ for (const { screen, console } of ALL)
             !(await page.getByRole('main').innerText()).includes('Columns that do not fit');
           await expect.poll(isComplete, { message: `all columns at ${width} px` }).toBe(true);
         }
-        const rules = RULES.get(width as 360 | 1440);
-        for (const colorScheme of rules ? (['light', 'dark'] as const) : []) {
-          await page.emulateMedia({ colorScheme });
-          expect.soft(await violations(page, rules?.[colorScheme]), `${width} px, ${colorScheme}`).toEqual([]);
-        }
+        const colorScheme = THEMES.get(width as 360 | 1280);
+        if (colorScheme === undefined) continue;
+        await page.emulateMedia({ colorScheme });
+        expect.soft(await violations(page, rulesOf(screen, colorScheme)), `${width} px, ${colorScheme}`).toEqual([]);
       }
       const requests = console.apiRequests().slice(countBefore);
       expect.soft(requests.length).toBeGreaterThan(0);
@@ -61,6 +61,11 @@ for (const { screen, console } of ALL)
       await withZoom(page, () => expectNoSidewaysScrolls(page, 'enlarged'));
     },
   );
+
+/** All rules apply to each screen once, and in both windows to those that stand for the others. */
+function rulesOf(screen: Screen, colorScheme: 'light' | 'dark'): 'all' | 'colors' {
+  return colorScheme === 'light' || tagsOf(screen).tags.length === 0 ? 'all' : 'colors';
+}
 
 /** The widths of columns follow that of the window in the next frame. */
 async function expectNoSidewaysScrolls(page: Page, message: string): Promise<void> {

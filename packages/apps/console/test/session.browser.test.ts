@@ -6,7 +6,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('never puts the key into an address or, without being asked, into the storage', async () => {
+it('never puts the key in a URL or, unless asked to, in storage', async () => {
   const page = await tested.signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   expect(await storage(page)).not.toContain(tested.key);
@@ -15,21 +15,13 @@ it('never puts the key into an address or, without being asked, into the storage
   await page.getByLabel('API key').waitFor();
 });
 
-it('keeps the key for this tab when somebody asks for that', async () => {
+it('keeps the key for this tab when the user asks for that, until they sign out', async () => {
   const page = await tested.open();
   await page.getByLabel('API key').fill(tested.key);
   await page.getByLabel('Keep the key until this tab is closed').check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-});
-
-it('forgets everything when somebody signs out', async () => {
-  const page = await tested.open();
-  await page.getByLabel('API key').fill(tested.key);
-  await page.getByLabel('Keep the key until this tab is closed').check();
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.getByRole('link', { name: 'Issues', exact: true }).click();
   await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
@@ -40,11 +32,11 @@ it('forgets everything when somebody signs out', async () => {
   await page.getByLabel('API key').waitFor();
 });
 
-it('works, and applies a theme, in a browser that refuses to store anything', async () => {
-  const page = await tested.open();
+it('works, and applies a theme, in a browser that denies access to storage', async () => {
+  const page = await tested.open('/icon.svg');
   await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('Denied', 'SecurityError') } })`);
-  await page.reload();
+  await page.goto(tested.url);
   await page.getByLabel('API key').fill(tested.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -94,7 +86,7 @@ describe('says below the field that any key works', { tags: ['long'] }, () => {
 });
 
 it('says why a key is not accepted', async () => {
-  const page = await tested.open();
+  const page = await tested.signOut();
   await page.route(`${tested.api}/**`, (route) =>
     route.fulfill({ status: 401, json: {}, headers: { 'access-control-allow-origin': '*' } }),
   );
