@@ -61,8 +61,10 @@ export const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View
   { viewport: { width, height: HEIGHT }, colorScheme: 'dark', rules: 'colors' },
 ]);
 
-/** One in this many sections of the complete reference is checked. */
-const SECTION_SAMPLE = 12;
+/** The sections of the complete reference, and the rows of the coverage page: each is made of the same parts. */
+const REPEATED_PARTS = '.entry, .wide tbody tr';
+/** One in this many of them is checked, because axe needs minutes for all. */
+const PART_SAMPLE = 12;
 
 /** What a page has of each landmark and of the first heading. */
 const STRUCTURE = { main: 1, banner: 1, contentinfo: 1, h1: 1 };
@@ -103,10 +105,9 @@ export async function checkPage(
   const screenshotBytes = (await Promise.all(screenshots)).reduce((sum, body) => sum + body.length, 0);
   expect(screenshotBytes).toBeLessThanOrEqual(MAX_SCREENSHOT_BYTES);
 
-  // All sections of the complete reference are made of the same parts, and axe needs minutes for all.
-  await page.locator('.entry').evaluateAll((sections, oneIn) => {
-    for (const [index, section] of sections.entries()) if (index % oneIn > 0) section.remove();
-  }, SECTION_SAMPLE);
+  await page.locator(REPEATED_PARTS).evaluateAll((parts, oneIn) => {
+    for (const [index, part] of parts.entries()) if (index % oneIn > 0) part.remove();
+  }, PART_SAMPLE);
   // A notice for people who develop, without the frame of the site.
   if (address !== COVERAGE_PAGE) expect(await countLandmarks(page)).toEqual(STRUCTURE);
   await addAxe(page);
