@@ -1,4 +1,11 @@
-import { isJsonObject, jsonContent, listExamples, listProtocolResponses, type Response } from '@aispm/openapi';
+import {
+  isJsonObject,
+  jsonContent,
+  listExamples,
+  listProtocolResponses,
+  type Response,
+  type Schema,
+} from '@aispm/openapi';
 import { type Contract, listContractOperations, type Operation } from './contract.ts';
 
 /** A reason of `ErrorReason` with everything that the contract says about it. */
@@ -29,7 +36,7 @@ interface DescribedEnum {
 
 /** Lists all reasons in the order of the contract. Statuses and operations are those whose examples have the reason. */
 export function listErrorReasons(contract: Contract): ErrorReason[] {
-  const schema = contract.components.schemas.ErrorReason as unknown as DescribedEnum;
+  const schema = contract.components.schemas.ErrorReason as Schema & DescribedEnum;
   const reasons = new Map(
     schema.enum.map((reason): [string, ErrorReason] => [
       reason,

@@ -9,6 +9,12 @@ interface EarlySearch {
   stop(): void;
 }
 
+declare global {
+  interface Window {
+    earlySearch: EarlySearch;
+  }
+}
+
 /** The script in the head of each page: remembers Ctrl K, "/" and a click on the button. */
 export const EARLY_SEARCH = `(() => {
   const remember = (event) => {
@@ -24,7 +30,7 @@ export const EARLY_SEARCH = `(() => {
 
 /** Opens the search if the reader has asked for it. From now on, the search listens itself. */
 export function openEarlySearch(): void {
-  const { earlySearch } = window as unknown as { earlySearch: EarlySearch };
+  const { earlySearch } = window;
   earlySearch.stop();
   if (earlySearch.isWanted) dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
 }

@@ -13,6 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { findValue } from '../../shared/contract/format-values.ts';
 import { labelOf } from '../../shared/contract/labels.ts';
 import { WorkspaceLink } from '../../shared/links/workspace-link.tsx';
 import { ObjectName } from '../../shared/objects/object-name.tsx';
@@ -78,8 +79,8 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
           value={record.schedule ?? ''}
           disabled={isPending}
           onChange={(event) => {
-            const schedule = event.target.value === '' ? null : event.target.value;
-            mutate({ id: record.id, body: { schedule } as never });
+            const schedule = findValue(values.enumerations.EvaluationSchedule, event.target.value);
+            mutate({ id: record.id, body: { schedule: schedule ?? null } });
           }}
         >
           <option value="">Manual</option>

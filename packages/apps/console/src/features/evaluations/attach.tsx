@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { findValue } from '../../shared/contract/format-values.ts';
 import { toVisibleText } from '../../shared/text/visible-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorState, explain, Loading } from '../../shared/ui/states.tsx';
@@ -46,10 +47,11 @@ function AttachForm({ close }: { close: () => void }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? '');
+    const schedule = findValue(values.enumerations.EvaluationSchedule, text('schedule'));
     const body = {
       agent_id: text('agent'),
       evaluation_id: text('evaluation'),
-      ...(text('schedule') !== '' && { schedule: text('schedule') as never }),
+      ...(schedule !== undefined && { schedule }),
       ...(text('name') !== '' && { name: text('name') }),
     };
     mutate(

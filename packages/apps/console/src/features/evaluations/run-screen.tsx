@@ -11,6 +11,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { findValue } from '../../shared/contract/format-values.ts';
 import { labelOf } from '../../shared/contract/labels.ts';
 import { readLabel } from '../../shared/contract/read-label.ts';
 import { type Search, valuesOf } from '../../shared/links/search.ts';
@@ -97,12 +98,13 @@ function Facts({ run }: { run: EvaluationRun }) {
 function Results({ run }: { run: EvaluationRun }) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const [status = ''] = valuesOf(search, 'status');
+  const [named = ''] = valuesOf(search, 'status');
+  const status = findValue(values.enumerations.EvaluationResultStatus, named);
   const query = useInfiniteQuery(
     infiniteQueryOptions(useWorkspaceClient(), listEvaluationRunResults, {
       run_id: run.id,
       page_size: 100,
-      ...(status !== '' && { status: [status as never] }),
+      ...(status !== undefined && { status: [status] }),
     }),
   );
   const { refetch } = query;
@@ -121,9 +123,9 @@ function Results({ run }: { run: EvaluationRun }) {
         <label>
           Status{' '}
           <select
-            value={status}
+            value={status ?? ''}
             onChange={(event) =>
-              void navigate({ to: '.', search: { ...search, status: event.target.value } as never, replace: true })
+              void navigate({ to: '.', search: { ...search, status: event.target.value }, replace: true })
             }
           >
             <option value="">All</option>
@@ -138,7 +140,7 @@ function Results({ run }: { run: EvaluationRun }) {
       {query.error !== null && <ErrorState error={query.error} retry={query.refetch} />}
       {query.isPending && <Loading rows={6} />}
       {query.isSuccess && results.length === 0 && (
-        <p>{status === '' ? 'There are no results yet.' : 'No result has this status.'}</p>
+        <p>{status === undefined ? 'There are no results yet.' : 'No result has this status.'}</p>
       )}
       {results.map((result) => (
         <Result key={result.id} result={result} />

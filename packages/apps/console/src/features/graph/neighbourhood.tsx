@@ -40,7 +40,7 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
   const severities = valuesOf(search, 'severity');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values, not the arrays, which the address creates anew each time.
   const shown = useMemo(() => selectNodes(graph, { types, severities }), [graph, types.join(), severities.join()]);
-  const change = (next: Search) => void navigate({ to: '.', search: { ...search, ...next } as never, replace: true });
+  const change = (next: Search) => void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   return (
     <section aria-label="Neighbourhood" className={styles.section}>
       <div className={styles.bar}>

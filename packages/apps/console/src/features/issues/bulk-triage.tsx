@@ -91,11 +91,14 @@ export function BulkTriage({ selection }: { selection: Selection }) {
   );
 }
 
+/** Returns the selected issues. A selection has rows of any list, and this one is of issues. */
+const issuesOf = ({ rows }: Selection) => [...rows.values()] as unknown as readonly Issue[];
+
 /** Applies changes to the selected issues, which are then selected as they are now, and undoes changes. */
 function useBulkTriage(selection: Selection) {
   const store = useTriageStore();
   const [applied, setApplied] = useState<Applied>();
-  const issues = [...selection.rows.values()] as unknown as Issue[];
+  const issues = issuesOf(selection);
   function reselect(updated: readonly Issue[]): void {
     const selected = updated.filter(({ issue_id }) => selection.rows.has(issue_id));
     const rows = selected.map(
@@ -145,7 +148,9 @@ interface Change {
 function Report({ applied: { text, outcome, force }, selection }: { applied: Applied; selection: Selection }) {
   const conflicts = outcome.rejections.filter(({ code }) => code === CONFLICT);
   const others = outcome.rejections.filter(({ code }) => code !== CONFLICT);
-  const retried = conflicts.flatMap(({ issue }) => selection.rows.get(issue.issue_id) ?? []) as unknown as Issue[];
+  const retried = issuesOf(selection).filter(({ issue_id }) =>
+    conflicts.some(({ issue }) => issue.issue_id === issue_id),
+  );
   return (
     <>
       <p>

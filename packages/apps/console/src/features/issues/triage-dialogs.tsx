@@ -1,5 +1,6 @@
 import type { IssueUpdate } from '@aispm/client';
 import type { FormEvent, RefObject } from 'react';
+import { findValue } from '../../shared/contract/format-values.ts';
 import { SUPPRESSION_REASONS } from '../../shared/contract/statuses.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './issues.module.css';
@@ -17,7 +18,7 @@ export function SuppressionDialog({ dialog, what, suppress }: DialogProps & { su
     const comment = String(form.get('comment'));
     suppress({
       status: 'suppressed',
-      status_reason: form.get('reason') as never,
+      status_reason: findValue(SUPPRESSION_REASONS, form.get('reason')),
       ...(comment !== '' && { status_comment: comment }),
     } as IssueUpdate);
   }

@@ -18,7 +18,7 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
   const [draft, setDraft] = useState<Metadata>();
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: (body: MetadataChange): Promise<unknown> =>
-      UPDATES[segment](client, { id: String(record.aispm_object_id), body: body as never }),
+      UPDATES[segment](client, { id: String(record.aispm_object_id), body }),
     onSuccess: async () => {
       await invalidateAfter(queries, client, UPDATES[segment] as typeof updateAgent, {});
       setDraft(undefined);

@@ -1,4 +1,4 @@
-import { type Operation, queryOptions } from '@aispm/react-query';
+import { queryOptions } from '@aispm/react-query';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -57,12 +57,10 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
   const client = useWorkspaceClient();
   const search = useSearch({ strict: false }) as Search;
   const [tab = 'overview'] = valuesOf(search, 'tab');
-  // The operations of all types have the same parameters.
-  const get = OBJECT_OPERATIONS[segment].get as unknown as Operation<{ id: string }, ObjectRecord>;
-  const { data, error, refetch } = useQuery(queryOptions(client, get, { id }));
+  const { data, error, refetch } = useQuery(queryOptions(client, OBJECT_OPERATIONS[segment].get, { id }));
   if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
   if (data === undefined) return <Loading isScreen rows={12} />;
-  const record: ObjectRecord = data;
+  const record: ObjectRecord = { ...data };
   return (
     <article aria-label={type.singular} className={styles.object}>
       <p>

@@ -36,7 +36,7 @@ export default function Palette({ initialText, close }: { initialText: string; c
     void navigate({
       to: `/w/$tenant/$workspace/${to}` as '/w/$tenant/$workspace',
       params: { tenant, workspace },
-      search: search as never,
+      search,
     });
   }
   return (

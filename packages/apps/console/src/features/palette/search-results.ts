@@ -1,4 +1,4 @@
-import { listIssues, listRules } from '@aispm/client';
+import { listIssues, listRules, type Workspace } from '@aispm/client';
 import { type Operation, queryOptions } from '@aispm/react-query';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
@@ -21,7 +21,7 @@ type Row = Record<string, unknown>;
 /** A list that is searched by name. */
 interface Source {
   group: string;
-  operation: Operation<{ page_size: number }, { items: readonly Row[] }>;
+  operation: Operation<Workspace & { page_size: number }, { items: readonly object[] }>;
   parameter: string;
   toEntry: (row: Row) => Omit<Entry, 'group'>;
 }
@@ -31,7 +31,7 @@ const RESULTS_PER_LIST = 5;
 const SOURCES: readonly Source[] = [
   ...OBJECT_TYPES.map(({ segment, plural, idField, nameField }) => ({
     group: plural,
-    operation: OBJECT_OPERATIONS[segment].list as unknown as Source['operation'],
+    operation: OBJECT_OPERATIONS[segment].list,
     parameter: 'name',
     toEntry: (row: Row) => ({
       key: String(row[idField]),
@@ -42,7 +42,7 @@ const SOURCES: readonly Source[] = [
   })),
   {
     group: 'Issues',
-    operation: listIssues as unknown as Source['operation'],
+    operation: listIssues,
     parameter: 'name',
     toEntry: ({ issue_id, rule_name }) => ({
       key: String(issue_id),
@@ -53,7 +53,7 @@ const SOURCES: readonly Source[] = [
   },
   {
     group: 'Rules',
-    operation: listRules as unknown as Source['operation'],
+    operation: listRules,
     parameter: 'rule_name',
     toEntry: ({ rule_id, rule_name }) => ({
       key: String(rule_id),
@@ -81,7 +81,7 @@ export function useSearchResults(text: string): { entries: Entry[]; isPending: b
       const source = SOURCES[index];
       return source === undefined
         ? []
-        : (data?.items ?? []).map((row) => ({ group: source.group, ...source.toEntry(row) }));
+        : (data?.items ?? []).map((row) => ({ group: source.group, ...source.toEntry({ ...row }) }));
     }),
   };
 }

@@ -43,7 +43,7 @@ export default function Outcomes() {
           <select
             value={hours}
             onChange={(event) =>
-              void navigate({ to: '.', search: { ...search, hours: event.target.value } as never, replace: true })
+              void navigate({ to: '.', search: { ...search, hours: event.target.value }, replace: true })
             }
           >
             {PERIODS.map((one) => (

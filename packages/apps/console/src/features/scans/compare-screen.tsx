@@ -35,7 +35,7 @@ export function CompareScansScreen() {
   const [target = ''] = valuesOf(search, 'target');
   const client = useWorkspaceClient();
   const { data, error, refetch } = useQuery(
-    queryOptions(client, listScans, { target, status: ['completed'], page_size: PAGE_SIZE } as never),
+    queryOptions(client, listScans, { target, status: ['completed'], page_size: PAGE_SIZE }),
   );
   if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
   if (data === undefined) return <Loading isScreen rows={8} />;
@@ -89,7 +89,7 @@ function ScanChoice({
       <select
         value={current.scan_id}
         onChange={(event) =>
-          void navigate({ to: '.', search: { ...search, [name]: event.target.value } as never, replace: true })
+          void navigate({ to: '.', search: { ...search, [name]: event.target.value }, replace: true })
         }
       >
         {scans.map(({ scan_id, scan_type, created_at }) => (

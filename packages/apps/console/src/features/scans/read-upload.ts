@@ -34,6 +34,7 @@ export async function readUpload(file: File, context: ImportContext): Promise<Up
   const bytes = await decompress(file, await readBytes(file));
   const value = parseObject(bytes);
   if (value !== undefined && DOCUMENT_LISTS.every((name) => Array.isArray(value[name]))) {
+    // The API validates the rest of it.
     const documents = [value as unknown as ScanDocument];
     return { name: file.name, format: 'scan document', documents, rejected: [], incomplete: [], ignored: [] };
   }

@@ -1,9 +1,10 @@
 import values from 'virtual:contract/values';
-import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
+import { type ApiKey, type ApiKeyAccess, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
 import { infiniteQueryOptions, invalidateAfter } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { currentUserQuery, useClient } from '../../shared/api/api.tsx';
+import { findValue } from '../../shared/contract/format-values.ts';
 import { labelOf } from '../../shared/contract/labels.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { toVisibleText } from '../../shared/text/visible-text.ts';
@@ -168,12 +169,12 @@ function NewKey({ refresh }: { refresh: () => Promise<void> }) {
   const client = useClient();
   const user = useQuery(currentUserQuery(client)).data;
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (body: { name: string; access: string }) =>
+    mutationFn: (body: { name: string; access: ApiKeyAccess }) =>
       createApiKey(client, {
         body: {
           ...body,
-          workspaces: user?.workspaces.map(({ tenant_id, workspace_id }) => ({ tenant_id, workspace_id })),
-        } as never,
+          workspaces: user?.workspaces.map(({ tenant_id, workspace_id }) => ({ tenant_id, workspace_id })) ?? [],
+        },
       }),
     onSuccess: refresh,
   });
@@ -181,10 +182,8 @@ function NewKey({ refresh }: { refresh: () => Promise<void> }) {
     event.preventDefault();
     const form = event.currentTarget;
     const entered = new FormData(form);
-    mutate(
-      { name: String(entered.get('name')), access: String(entered.get('access')) },
-      { onSuccess: () => form.reset() },
-    );
+    const access = findValue(values.enumerations.ApiKeyAccess, entered.get('access'));
+    if (access !== undefined) mutate({ name: String(entered.get('name')), access }, { onSuccess: () => form.reset() });
   }
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -1,5 +1,11 @@
 import values from 'virtual:contract/values';
 import { readLabel } from './read-label.ts';
+import type { EnumValue } from './types.ts';
+
+/** Returns the value of an enumeration that a form or an address names; undefined when it names none. */
+export function findValue<Value extends string>(values: readonly EnumValue<Value>[], name: unknown): Value | undefined {
+  return values.find(({ value }) => value === name)?.value;
+}
 
 /** Returns the filters and the order of a view as a text, with the labels of what the contract enumerates: "Severity: Critical, High". */
 export function formatFilters(filters: object): string {

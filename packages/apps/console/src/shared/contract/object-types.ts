@@ -11,7 +11,10 @@ import {
   listMcpServers,
   listModels,
   listTools,
+  type PagedOperation,
+  type Workspace,
 } from '@aispm/client';
+import type { Operation } from '@aispm/react-query';
 import type { ListId } from '../../../build/contract-data.ts';
 
 /** A type of the inventory: where it is in the console, and which operations read it. */
@@ -139,15 +142,27 @@ export const OBJECT_TYPES = [
 
 export type ObjectSegment = (typeof OBJECT_TYPES)[number]['segment'];
 
+/** The parameters of a list that the lists of all types have. */
+interface ListParams extends Workspace {
+  name?: string;
+  page_size: number;
+}
+
 /** The operations of each type, by the part of its address. */
-export const OBJECT_OPERATIONS = {
+export const OBJECT_OPERATIONS: Record<
+  ObjectSegment,
+  {
+    list: PagedOperation<ListParams, { items: readonly object[]; cursor: string }>;
+    get: Operation<Workspace & { id: string }, object>;
+  }
+> = {
   agents: { list: listAgents, get: getAgent },
   models: { list: listModels, get: getModel },
   tools: { list: listTools, get: getTool },
   'mcp-servers': { list: listMcpServers, get: getMcpServer },
   assets: { list: listAispmAssets, get: getAispmAsset },
   locations: { list: listLocations, get: getLocation },
-} as const;
+};
 
 /** Finds a type by the part of its address. */
 export function findBySegment(segment: string) {

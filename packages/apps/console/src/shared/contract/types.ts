@@ -1,8 +1,9 @@
 /** What the console reads from the contract when it is built: `virtual:contract/lists` and `virtual:contract/values`. */
+import type { ApiKeyAccess, EvaluationResultStatus, EvaluationSchedule, SuppressionReason } from '@aispm/client';
 
 /** A value of an enumeration. */
-export interface EnumValue {
-  value: string;
+export interface EnumValue<Value extends string = string> {
+  value: Value;
   label: string;
   /** Empty when the contract has none. */
   description: string;
@@ -52,13 +53,9 @@ export interface Values {
     | 'ObjectType'
     | 'Severity'
     | 'IssueStatus'
-    | 'SuppressionReason'
     | 'EdgeName'
-    | 'ApiKeyAccess'
-    | 'EvaluationSchedule'
     | 'RunStatus'
     | 'RunTrigger'
-    | 'EvaluationResultStatus'
     | 'EdgeEvidence'
     | 'ExportStatus'
     | 'GuardrailAction'
@@ -69,7 +66,12 @@ export interface Values {
     | 'ScanStatus'
     | 'ScanType',
     EnumValue[]
-  >;
+  > & {
+    ApiKeyAccess: EnumValue<ApiKeyAccess>[];
+    SuppressionReason: EnumValue<SuppressionReason>[];
+    EvaluationSchedule: EnumValue<EvaluationSchedule>[];
+    EvaluationResultStatus: EnumValue<EvaluationResultStatus>[];
+  };
   transitions: Record<string, string[]>;
   /** Maximum lengths of texts in characters, and maximum sizes of batches. */
   limits: Record<'viewName' | 'agentEvaluationName' | 'issueUpdates', number>;

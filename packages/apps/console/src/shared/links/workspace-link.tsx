@@ -6,11 +6,7 @@ import type { Search } from './search.ts';
 export function WorkspaceLink({ to, search = {}, children }: { to: string; search?: Search; children: ReactNode }) {
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   return (
-    <Link
-      to={`/w/$tenant/$workspace/${to}` as '/w/$tenant/$workspace'}
-      params={{ tenant, workspace }}
-      search={search as never}
-    >
+    <Link to={`/w/$tenant/$workspace/${to}` as '/w/$tenant/$workspace'} params={{ tenant, workspace }} search={search}>
       {children}
     </Link>
   );

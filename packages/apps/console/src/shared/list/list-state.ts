@@ -28,7 +28,7 @@ export interface InitialSort {
 export function useListState(contract: ListContract, initial: InitialSort | undefined): ListState {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const change = (next: Search) => void navigate({ to: '.', search: next as never, replace: true });
+  const change = (next: Search) => void navigate({ to: '.', search: next, replace: true });
   const filters = readFilters(contract, search);
   const [requestedSort] = valuesOf(search, 'sort');
   const sort =

@@ -29,9 +29,9 @@ export function ViewMenu({ content }: { content: ViewContent }) {
   );
 }
 
-function SavedViews({ entity }: { entity: string }) {
+function SavedViews({ entity }: Pick<ViewContent, 'entity'>) {
   const { data, error, refetch } = useQuery(
-    queryOptions(useWorkspaceClient(), listViews, { entity: [entity as never], page_size: 100 }),
+    queryOptions(useWorkspaceClient(), listViews, { entity: [entity], page_size: 100 }),
   );
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={3} />;
@@ -60,7 +60,7 @@ function NewView({ content }: { content: ViewContent }) {
     event.preventDefault();
     const form = event.currentTarget;
     const name = String(new FormData(form).get('name'));
-    mutate({ body: { name, ...content } as never }, { onSuccess: () => form.reset() });
+    mutate({ body: { name, ...content } }, { onSuccess: () => form.reset() });
   }
   return (
     <form className={styles.form} onSubmit={submit}>
