@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { launchBrowser } from '@aispm/testing/browser';
-import type { Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -30,7 +30,7 @@ export function smokeInBrowser(project: string, baseUrl: string): Promise<Outcom
  */
 export async function withPage<T>(folder: string, use: (page: Page) => Promise<T>): Promise<T> {
   const site = await serve(folder);
-  const browser = await launchBrowser();
+  const browser = await chromium.connect(inject('browser'));
   try {
     const page = await browser.newPage();
     const errors: string[] = [];
@@ -45,6 +45,7 @@ export async function withPage<T>(folder: string, use: (page: Page) => Promise<T
     if (errors.length > 0) throw new Error(`The page reported errors:\n${errors.join('\n')}`);
     return result;
   } finally {
+    // Ends the connection, and closes the page.
     await browser.close();
     site.close();
   }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hasTools, toolPath } from '@aispm/testing';
+import { provideBrowser } from '@aispm/testing/browser';
 import type { TestProject } from 'vitest/node';
 import { published } from './published.ts';
 import { runCommand } from './run-command.ts';
@@ -55,8 +56,9 @@ const LIBRARIES = [
 /** Bundlers that only long tests use. */
 const BUNDLERS = ['@vitejs/plugin-react', 'esbuild-loader', 'webpack'];
 
-/** Packs the published packages and installs them in an empty project, once for all tests. */
-export default async function install({ provide }: TestProject): Promise<() => void> {
+/** Packs the published packages, installs them in an empty project, and starts a browser, once for all tests. */
+export default async function install(testProject: TestProject): Promise<() => Promise<void>> {
+  const closeBrowser = await provideBrowser(testProject);
   const project = mkdtempSync(join(realpathSync(tmpdir()), 'aispm-consumer-'));
   const folders = published.map(({ folder }) => folder);
   const packed = await runCommand('npm', ['pack', '--json', '--pack-destination', project, ...folders], {
@@ -93,9 +95,12 @@ export default async function install({ provide }: TestProject): Promise<() => v
   await runCommand('npm', ['install', ...options], { cwd: project });
   cpSync(join(import.meta.dirname, '../smoke'), join(project, 'smoke'), { recursive: true });
 
-  provide('project', project);
-  provide('tarballs', tarballs);
-  return () => rmSync(project, { recursive: true, force: true });
+  testProject.provide('project', project);
+  testProject.provide('tarballs', tarballs);
+  return async () => {
+    await closeBrowser();
+    rmSync(project, { recursive: true, force: true });
+  };
 }
 
 /**

@@ -8,10 +8,9 @@ import { type Call, createValidRequest, getCall, operations, toArguments } from 
 import { listRequiredHeaders } from '@aispm/contract-tests/responses';
 import { createMock, type Mock, type RunningMock } from '@aispm/mock';
 import { sampleByHash } from '@aispm/testing';
-import { launchBrowser } from '@aispm/testing/browser';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 /** The arguments of a call in the page. */
 interface PageCall {
@@ -58,7 +57,7 @@ beforeAll(async () => {
     response.end(isScript ? script : '<!doctype html><title>Another origin</title><script src="/client.js"></script>');
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
-  browser = await launchBrowser();
+  browser = await chromium.connect(inject('browser'));
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });

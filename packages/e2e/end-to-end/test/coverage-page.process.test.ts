@@ -1,8 +1,7 @@
 import { createLedger } from '@aispm/contract-tests/coverage/ledger';
 import { renderPage } from '@aispm/contract-tests/coverage/page';
-import { launchBrowser } from '@aispm/testing/browser';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const ledger = createLedger([
   { operation: 'getNode', statuses: new Map([[200, ['first']]]), requests: [] },
@@ -16,7 +15,7 @@ const html = renderPage(ledger, { version: '1.0.0', digest: 'abcdef0123456789' }
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await chromium.connect(inject('browser'));
 });
 afterAll(() => browser?.close());
 

@@ -1,8 +1,7 @@
 /** A React application, written as the guides say, shows numbers that agree on all of its screens, in every mode of the mock. */
 import { currentTier } from '@aispm/testing';
-import { launchBrowser } from '@aispm/testing/browser';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApplicationPage } from './application-page.ts';
 import { type Application, buildApplication, MODES } from './application-site.ts';
 
@@ -32,7 +31,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   application = await buildApplication();
-  browser = await launchBrowser();
+  browser = await chromium.connect(inject('browser'));
 });
 afterAll(async () => {
   await browser?.close();

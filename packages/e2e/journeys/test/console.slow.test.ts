@@ -1,7 +1,6 @@
 /** The guide "The console". */
-import { launchBrowser } from '@aispm/testing/browser';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject, it } from 'vitest';
 import { openPage } from './browser.ts';
 import { followGuide } from './journey.ts';
 
@@ -9,7 +8,7 @@ const ISSUE = 'MCP server without authentication';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await chromium.connect(inject('browser'));
 });
 afterAll(() => browser?.close());
 

@@ -1,5 +1,6 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { provideBrowser } from '@aispm/testing/browser';
 import type { TestProject } from 'vitest/node';
 import { follow } from './follow.ts';
 import { createHome, environment } from './reader.ts';
@@ -16,11 +17,13 @@ declare module 'vitest' {
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Gets the packages as the guide "Get the packages" says, from this working tree instead of a clone. */
-export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+/** Gets the packages as the guide "Get the packages" says, from this working tree instead of a clone, and starts a browser. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const closeBrowser = await provideBrowser(project);
   const registry = await startRegistry();
   const home = createHome();
   const tearDown = async () => {
+    await closeBrowser();
     await registry.close();
     rmSync(home, { recursive: true, force: true });
   };
@@ -33,7 +36,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     await tearDown();
     throw error;
   }
-  provide('registry', registry.url);
-  provide('packages', join(home, 'aispm-packages'));
+  project.provide('registry', registry.url);
+  project.provide('packages', join(home, 'aispm-packages'));
   return tearDown;
 }

@@ -1,14 +1,13 @@
 /** The guide "Frontend development with the mock". */
-import { launchBrowser } from '@aispm/testing/browser';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, inject, it } from 'vitest';
 import { openPage } from './browser.ts';
 import { followGuide } from './journey.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await chromium.connect(inject('browser'));
 });
 afterAll(() => browser?.close());
 
