@@ -4,15 +4,17 @@ import type { Page } from 'playwright-core';
 /** A window of 1,280 px at 200 %: a browser that enlarges a page shows it as in a window of half the size. */
 const ENLARGED = { width: 640, height: 450, deviceScaleFactor: 2, mobile: false };
 
-/** Checks a page with text of twice the size in a window of 1,280 px. */
+/** Checks a page with text of twice the size in windows of 1,280 and 1,440 px, which have different numbers of columns. */
 export async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
   const setTextSize = (size: string) =>
     page.evaluate((value) => {
       document.documentElement.style.fontSize = value;
     }, size);
-  await page.setViewportSize({ width: 1280, height: 900 });
   await setTextSize('200%');
-  await check();
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await check();
+  }
   await setTextSize('');
 }
 
