@@ -14,7 +14,7 @@ export interface Screen {
   /** Path of the screen in the workspace. */
   path: string;
   /** A text that the complete screen contains. */
-  shows: string;
+  shows: string | RegExp;
   /** Clicks this link before the screenshot. */
   opens?: string;
 }
@@ -27,7 +27,7 @@ export const SCREENS: Screen[] = [
   { name: 'console-dashboard', path: '', shows: 'Top issues' },
   { name: 'console-issue', path: '/issues', opens: 'MCP server without authentication', shows: 'mcp.json:3' },
   { name: 'console-graph', path: `/agents/${CUSTOMS_DESK}?tab=graph`, shows: 'relations' },
-  { name: 'console-scans', path: '/scans', shows: 'rows loaded' },
+  { name: 'console-scans', path: '/scans', shows: / rows$/ },
 ];
 
 /** The themes of the screenshots. */

@@ -8,8 +8,8 @@ export interface Screen {
   readonly path: string;
   /** The heading by which it is known to be complete. */
   readonly heading: string;
-  /** What it shows of the story. */
-  readonly shows: string;
+  /** What it shows of the sample data. */
+  readonly shows: string | RegExp;
   /** The operation without which it shows nothing. */
   readonly operation: OperationName;
   /** What it says in a new workspace; undefined where a new workspace has no such screen, or where it is not empty. */
@@ -17,6 +17,9 @@ export interface Screen {
 }
 
 const AGENT = '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
+
+/** The number of rows of a list, all of them or those loaded so far. */
+const ROWS = /^All \d+ rows$|^\d+ rows loaded$/;
 
 /** Every kind of screen. */
 export const SCREENS: readonly Screen[] = [
@@ -69,7 +72,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/evaluations?tab=runs',
     heading: 'Evaluation runs',
-    shows: 'rows loaded',
+    shows: ROWS,
     operation: 'listEvaluationRuns',
     empty: 'No runs yet',
   },
@@ -94,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/runtime',
     heading: 'Interactions',
-    shows: 'rows loaded',
+    shows: ROWS,
     operation: 'listLlmInteractions',
     empty: 'No interactions yet',
   },
@@ -110,7 +113,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'By agent',
     operation: 'getLlmInteractionCounts',
   },
-  { path: '/scans', heading: 'Scans', shows: 'rows loaded', operation: 'listScans', empty: 'No scans yet' },
+  { path: '/scans', heading: 'Scans', shows: ROWS, operation: 'listScans', empty: 'No scans yet' },
   {
     path: '/scans/01a1ed3d-9da4-73a0-bb8a-b420916f0a55',
     heading: 'github.com/halden-freight/customs-desk',
@@ -138,7 +141,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/locations/019fef6a-57eb-7fb7-af18-e7e21c5d1dcc',
     heading: 'mcp.json',
-    shows: 'Open at its repository',
+    shows: 'Open in repository',
     operation: 'getLocation',
   },
 ];

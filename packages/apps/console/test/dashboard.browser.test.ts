@@ -46,7 +46,7 @@ it('explains what its numbers count', async () => {
   await page.getByText('assets have those of the agents, models, tools and MCP servers inside them').waitFor();
   const scans = page.getByRole('region', { name: 'Scans' });
   expect(await scans.getByRole('listitem').allTextContents()).toEqual([
-    '4 current scans, the newest of each target',
-    '4 of 4 found AI objects (100 %)',
+    '4 targets scanned',
+    '4 of 4 scans found AI objects',
   ]);
 });

@@ -13,7 +13,7 @@ it('leads from signing in to the source line of the worst issue with few keys', 
   await page.getByText('Top issues').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('i');
-  await page.getByText('5 rows loaded').waitFor();
+  await page.getByText('All 5 rows').waitFor();
   await page.keyboard.press('j');
   await expect.poll(focused).toBe('MCP server without authentication');
   await page.keyboard.press('Enter');
@@ -24,7 +24,7 @@ it('leads from signing in to the source line of the worst issue with few keys', 
   for (; count < 10 && !(await isFocused()); count += 1) await page.keyboard.press('Tab');
   expect(await isFocused()).toBe(true);
   await page.keyboard.press('Enter');
-  await page.getByText('Open at its repository').waitFor();
+  await page.getByText('Open in repository').waitFor();
   // The next key continues in the screen, not at its beginning.
   await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('Locations');
@@ -73,7 +73,7 @@ it('says that rows are loaded when they are shown', async () => {
   await page.keyboard.press('i');
   await (await response).finished();
   await page.getByRole('button', { name: 'Filters' }).waitFor();
-  const footer = page.getByText('5 rows loaded');
+  const footer = page.getByText('All 5 rows');
   expect(await footer.count()).toBe(0);
   release();
   await footer.waitFor();

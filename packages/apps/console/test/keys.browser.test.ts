@@ -12,7 +12,7 @@ it('shows all keys by "?", but not while somebody types', async () => {
   await page.getByRole('heading', { name: 'Agents', level: 1 }).click();
   await page.keyboard.press('Shift+?');
   await dialog.getByRole('row', { name: 'G I Issues' }).waitFor();
-  await dialog.getByRole('row', { name: 'Shift+X Select all rows from the last one' }).waitFor();
+  await dialog.getByRole('row', { name: 'Shift+X Extend the selection to this row' }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('g');

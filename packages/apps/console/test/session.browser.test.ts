@@ -69,7 +69,7 @@ describe('says below the field that any key works', { tags: ['long'] }, () => {
 
   it('when the entered address is that of the mock', async () => {
     const page = await files.open();
-    await page.getByLabel('Address of the API').fill(files.api);
+    await page.getByLabel('API URL').fill(files.api);
     expect(await page.getByText(NOTICE).count()).toBe(0);
     await page.getByLabel('API key').focus();
     await page.getByText(NOTICE).waitFor();

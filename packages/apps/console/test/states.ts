@@ -105,7 +105,7 @@ export async function checkStates(tested: TestConsole, screen: Screen, views: St
   await page.unrouteAll();
   await tryAgain();
   await alert.getByRole('button', { name: 'Copy request ID' }).waitFor();
-  await alert.getByRole('heading', { name: 'This could not be loaded' }).first().waitFor();
+  await alert.getByRole('heading', { name: 'Could not load this' }).first().waitFor();
   await expectAccessible(page, views.failed);
 
   await release(tested);

@@ -31,12 +31,12 @@ const GROUPS = [
   {
     title: 'Issues',
     keys: [
-      { keys: ['X'], effect: 'Select the row, or end that' },
-      { keys: ['Shift+X'], effect: 'Select all rows from the last one' },
+      { keys: ['X'], effect: 'Select or deselect the row' },
+      { keys: ['Shift+X'], effect: 'Extend the selection to this row' },
       { keys: ['E'], effect: 'Start work' },
       { keys: ['S'], effect: 'Suppress' },
       { keys: ['A'], effect: 'Assign' },
-      { keys: ['U'], effect: 'Undo the last change; again for the one before it' },
+      { keys: ['U'], effect: 'Undo the last change; press again for earlier ones' },
       { keys: ['Escape'], effect: 'End the selection' },
     ],
   },

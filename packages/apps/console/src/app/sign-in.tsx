@@ -5,11 +5,11 @@ import { Button } from '../shared/ui/button.tsx';
 import styles from './sign-in.module.css';
 import { useAnyKey } from './use-any-key.ts';
 
-/** Asks for the API key, and for the address of the API unless the server of the page states it. */
+/** Asks for the API key, and for the URL of the API unless the server of the page states it. */
 export function SignIn() {
   const { address, isFixed } = readAddress();
   const [baseUrl, setBaseUrl] = useState(address);
-  // An address that somebody enters is asked when it is complete.
+  // The notice below the key depends on it: it changes when the user leaves the field.
   const [enteredUrl, setEnteredUrl] = useState(address);
   const takesAnyKey = useAnyKey(enteredUrl);
   const [token, setToken] = useState('');
@@ -49,7 +49,7 @@ export function SignIn() {
         )}
         {!isFixed && (
           <label className={styles.field}>
-            Address of the API
+            API URL
             <input
               type="url"
               required
@@ -97,7 +97,7 @@ export function SignIn() {
 function explain(error: unknown): string {
   if (isApiError(error) && error.status === 401)
     return 'The API does not accept this key. Check that it is complete and has not expired.';
-  if (isApiError(error)) return `The API responded with ${error.status}. Check the address.`;
-  if (error instanceof TypeError) return `${error.message}. Check the address and the key.`;
-  return 'The API cannot be reached. Check the address, and that the API allows requests from this page.';
+  if (isApiError(error)) return `The API responded with ${error.status}. Check the URL.`;
+  if (error instanceof TypeError) return `${error.message}. Check the URL and the key.`;
+  return 'The API cannot be reached. Check the URL, and that the API allows requests from this page.';
 }

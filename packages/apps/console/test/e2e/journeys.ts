@@ -92,7 +92,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       await issue.getByRole('button', { name: 'Start work' }).waitFor();
     });
 
-    it('shows a change that somebody else made meanwhile, and asks what to do', async () => {
+    it('shows a change that another user made in the meantime, and asks what to do', async () => {
       const page = await tested.visit(tested.screen('/issues'));
       await page.getByRole('link', { name: 'Destructive tool without an output guardrail' }).click();
       const issue = page.getByRole('article', { name: 'Issue' });
@@ -112,7 +112,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       );
       expect(status).toBe(200);
       await issue.getByRole('button', { name: 'Start work' }).click();
-      await issue.getByText('Someone changed this issue meanwhile').waitFor();
+      await issue.getByText('Someone else changed this issue').waitFor();
       await issue.getByRole('button', { name: 'Apply mine' }).click();
       await issue.getByText('In progress', { exact: true }).first().waitFor();
       await issue.getByText('mei.tanaka@haldenfreight.example').first().waitFor();

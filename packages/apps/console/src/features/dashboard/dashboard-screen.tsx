@@ -106,7 +106,7 @@ function TopIssues({ issues }: { issues: DashboardSummary['aispm_objects_top_iss
     ...queryOptions(useWorkspaceClient(), listIssues, { rule_id, page_size: Math.max(1, rule_id.length) }),
     enabled: issues.length > 0,
   });
-  if (issues.length === 0) return <p className={styles.none}>There are no unresolved issues.</p>;
+  if (issues.length === 0) return <p className={styles.none}>No unresolved issues</p>;
   const counts = new Map(data?.items.map((issue) => [issue.issue_id, issue.fine_grained_issue_count]));
   return (
     <>
@@ -204,13 +204,13 @@ function Scans({ counts }: { counts: DashboardSummary['scans_counts'] }) {
       <ul className={styles.facts}>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true' }}>
-            {countOf(counts.total_current_aispm_scans, 'current scan')}, the newest of each target
+            {countOf(counts.total_current_aispm_scans, 'target')} scanned
           </WorkspaceLink>
         </li>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true', has_ai_objects: 'true' }}>
-            {formatNumber(counts.scans_with_ai_objects_count)} of {formatNumber(counts.total_current_aispm_scans)} found
-            AI objects ({Math.round(counts.percent_scans_with_ai_objects)} %)
+            {formatNumber(counts.scans_with_ai_objects_count)} of {countOf(counts.total_current_aispm_scans, 'scan')}{' '}
+            found AI objects
           </WorkspaceLink>
         </li>
       </ul>

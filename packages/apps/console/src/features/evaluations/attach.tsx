@@ -94,7 +94,7 @@ function AttachForm({ close }: { close: () => void }) {
         </select>
       </label>
       <label>
-        Name, if it differs from that of the evaluation
+        Name (optional)
         <input name="name" maxLength={values.limits.agentEvaluationName} />
       </label>
       {error !== null && <p role="alert">Not attached. {explain(error)}</p>}

@@ -140,7 +140,7 @@ function Results({ run }: { run: EvaluationRun }) {
       {query.error !== null && <ErrorState error={query.error} retry={query.refetch} />}
       {query.isPending && <Loading rows={6} />}
       {query.isSuccess && results.length === 0 && (
-        <p>{status === undefined ? 'There are no results yet.' : 'No result has this status.'}</p>
+        <p>{status === undefined ? 'No results yet' : 'No results with this status'}</p>
       )}
       {results.map((result) => (
         <Result key={result.id} result={result} />

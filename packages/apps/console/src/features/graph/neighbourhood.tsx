@@ -59,7 +59,7 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
         <Button onClick={() => setTable(!isTable)}>{isTable ? 'Show as graph' : 'Show as table'}</Button>
         <span role="status">
           {count(shown.nodes, graph.nodes, 'object')}, {count(shown.edges, graph.edges, 'relation')}
-          {graph.truncated && '. There are more: select fewer steps to see all of them'}
+          {graph.truncated && '. The graph is incomplete: select fewer steps to see all of it'}
         </span>
       </div>
       {graph.nodes.length === 1 ? (

@@ -13,7 +13,7 @@ import { useTriageKeys } from './triage-keys.ts';
 import { useTriageStore } from './triage-store.tsx';
 
 /**
- * The status changes that the contract allows, and assignment. A change that someone else made meanwhile is never overwritten.
+ * The status changes that the contract allows, and assignment. A change that someone else made in the meantime is never overwritten.
  *
  * @param hasKeys false while the keys change the selected issues of the list
  */
@@ -49,7 +49,7 @@ export function TriageActions({ issue, hasKeys }: { issue: Issue; hasKeys: boole
         {conflict !== undefined && (
           <div className={styles.notice}>
             <p>
-              Someone changed this issue meanwhile. It is now {statusLabel(conflict.theirs.status).toLowerCase()}
+              Someone else changed this issue. It is now {statusLabel(conflict.theirs.status).toLowerCase()}
               {conflict.theirs.assignee !== null && (
                 <>
                   , assigned to <Untrusted text={conflict.theirs.assignee} />

@@ -71,7 +71,7 @@ export async function undoChange(
   let open = before.flatMap((issue) => {
     const steps = stepsBack(known, issue);
     if (steps !== undefined) return [{ issue, steps }];
-    const message = 'It was changed again, and the contract has no change that leads back from there.';
+    const message = 'It was changed again, and this change cannot be undone.';
     outcome.rejections.push({ issue, code: 422, message });
     return [];
   });

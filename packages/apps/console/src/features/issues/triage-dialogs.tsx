@@ -51,7 +51,7 @@ export function SuppressionDialog({ dialog, what, suppress }: DialogProps & { su
   );
 }
 
-/** Asks for the person who works on it. */
+/** Asks for the assignee. */
 export function AssignmentDialog({
   dialog,
   what,
@@ -59,15 +59,15 @@ export function AssignmentDialog({
   assign,
 }: DialogProps & { assignee: string | null; assign: (body: IssueUpdate) => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
-    const person = String(new FormData(event.currentTarget).get('assignee'));
-    assign({ assignee: person === '' ? null : person } as IssueUpdate);
+    const assignee = String(new FormData(event.currentTarget).get('assignee'));
+    assign({ assignee: assignee === '' ? null : assignee } as IssueUpdate);
   }
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label={`Assign ${what}`}>
       <form method="dialog" className={styles.form} onSubmit={submit}>
         <h2>Assign {what}</h2>
         <label>
-          Person, as an e-mail address or user ID; empty for nobody
+          Assignee (email or user ID). Leave empty to unassign.
           <input name="assignee" defaultValue={assignee ?? ''} autoComplete="email" />
         </label>
         <div className={styles.actions}>

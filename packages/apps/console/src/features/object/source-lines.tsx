@@ -22,7 +22,7 @@ export function SourceLines({ location }: { location: Record<string, unknown> })
       )}
       {typeof url === 'string' && (
         <p>
-          Open at its repository: <WebLink address={url} />
+          Open in repository: <WebLink address={url} />
         </p>
       )}
     </section>

@@ -61,7 +61,7 @@ export default function Palette({ initialText, close }: { initialText: string; c
         ))}
       </ComboboxList>
       <p role="status" className={styles.status}>
-        {isPending ? 'Searching' : groups.length === 0 ? 'Nothing has this name.' : ''}
+        {isPending ? 'Searching' : groups.length === 0 ? 'No results' : ''}
       </p>
     </ComboboxProvider>
   );

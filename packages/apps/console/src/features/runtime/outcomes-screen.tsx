@@ -54,7 +54,7 @@ export default function Outcomes() {
           </select>
         </label>
       </div>
-      <p>What guardrails did with the messages of agents.</p>
+      <p>How guardrails handled agent messages.</p>
       <OverTime period={period} isHourly={hours <= 24} />
       <ByCategory period={period} />
       <ByAgent period={period} />

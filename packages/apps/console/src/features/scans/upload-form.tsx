@@ -43,7 +43,7 @@ export default function UploadForm({ files, close }: { files: readonly File[]; c
     <form className={styles.form} onSubmit={start}>
       {hasReports && (
         <label htmlFor={id}>
-          Target of the reports: what was scanned, the same in all scans of it
+          Target (same name for every scan of it)
           <input
             id={id}
             required
@@ -145,7 +145,7 @@ function Summary({ upload }: { upload: Upload }) {
       <p>
         {{ sarif: 'SARIF', cyclonedx: 'CycloneDX', spdx: 'SPDX', 'scan document': 'Scan document' }[format]}. Objects:{' '}
         {count('objects')}. Occurrences: {count('occurrences')}.
-        {left.length > 0 && <Untrusted text={` Left out on purpose: ${left.join('; ')}.`} />}
+        {left.length > 0 && <Untrusted text={` Skipped: ${left.join('; ')}.`} />}
       </p>
       {documents.length === 0 && <p className={styles.problem}>It contains no scan.</p>}
       <Violations title="Rejected" violations={rejected} />

@@ -48,7 +48,7 @@ function Appearance() {
                 setTheme(one);
               }}
             />
-            {{ system: 'As the system', light: 'Light', dark: 'Dark' }[one]}
+            {{ system: 'System', light: 'Light', dark: 'Dark' }[one]}
           </label>
         ))}
       </fieldset>

@@ -35,7 +35,7 @@ export function ColumnChoice({
         ))}
       </fieldset>
       <p role="status" className={styles.problem}>
-        {problem !== null && `The choice is in the address of the page, but it was not stored. ${explain(problem)}`}
+        {problem !== null && `The selected columns are in the URL, but were not saved. ${explain(problem)}`}
       </p>
     </Popover>
   );

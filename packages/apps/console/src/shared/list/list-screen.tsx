@@ -155,7 +155,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
         {query.isSuccess &&
           !isLoading &&
           rows.length > 0 &&
-          `${countOf(rows.length, 'row')} loaded${hasNextPage ? '' : ', all of them'}`}
+          (hasNextPage ? `${countOf(rows.length, 'row')} loaded` : `All ${countOf(rows.length, 'row')}`)}
       </p>
     </section>
   );

@@ -53,7 +53,7 @@ export function ErrorState({ error, retry, isScreen = false }: StateProps & { er
   const requestId = isApiError(error) ? error.requestId : undefined;
   return (
     <div className={styles.state} role="alert">
-      <Title isScreen={isScreen}>This could not be loaded</Title>
+      <Title isScreen={isScreen}>Could not load this</Title>
       <p>{explain(error)}</p>
       {requestId !== undefined && (
         <p className={styles.detail}>
@@ -87,11 +87,11 @@ function Forbidden({ error, isScreen }: StateProps & { error: unknown }) {
   );
 }
 
-/** Says that nothing has the address, and leads back. */
+/** Says that there is nothing at this URL, and links to the dashboard. */
 export function NotFound({ isScreen = true }: StateProps) {
   return (
     <EmptyState title="Not found" isScreen={isScreen} action={<Link to="/">Open the dashboard</Link>}>
-      Nothing has this address. It may have been deleted.
+      There is nothing at this URL. It may have been deleted.
     </EmptyState>
   );
 }
@@ -100,7 +100,7 @@ function Title({ isScreen = false, children }: StateProps & { children: ReactNod
   return isScreen ? <h1>{children}</h1> : <h2>{children}</h2>;
 }
 
-/** Returns why a call failed, in a sentence for people. */
+/** Returns why a call failed, in a sentence for users. */
 export function explain(error: unknown): string {
   if (isApiError(error)) return error.reason === undefined ? `The API responded with ${error.status}.` : error.message;
   if (isTimeoutError(error)) return 'The API did not respond in time.';
