@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { restoreWorkspace, writeArchive } from '../../src/composition/archive.ts';
 import { eraseWorkspace } from '../../src/composition/erasure.ts';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
@@ -27,10 +27,44 @@ const OTHER = { tenantId: 'tenant-b', workspaceId: 'space-b' };
 
 describeOnDatabases('an archive', (kind) => {
   let service: TestService;
-  afterEach(() => service?.close());
+  beforeAll(async () => {
+    service = await start(kind);
+  });
+  afterAll(() => service?.close());
+
+  it('gives new rows numbers that follow the restored ones', async () => {
+    const file = await write(service.database, PARTY);
+    const target = await freshDatabase(kind);
+    try {
+      await restoreWorkspace(target, PARTY, file);
+      for (const [table, column] of [
+        ['scans', 'position'],
+        ['issue_history', 'position'],
+      ] as const) {
+        const { rows } = await target.system((db) =>
+          sql<{ next: number; last: number }>`SELECT nextval(pg_get_serial_sequence(${table}, ${column})) AS next,
+            (SELECT max(${sql.ref(column)}) FROM ${sql.table(table)}) AS last`.execute(db),
+        );
+        expect(rows[0]?.next).toBeGreaterThan(rows[0]?.last as number);
+      }
+    } finally {
+      await target.close();
+    }
+  });
+
+  it('contains no keys, and nothing of other workspaces', async () => {
+    const { database } = service;
+    const near = { ...PARTY, workspaceId: 'space-near', suffix: `-${randomBytes(4).toString('hex')}` };
+    await seedParty(database, near);
+    const token = await service.key([PARTY, near]);
+    const text = gunzipSync(readFileSync(await write(database, PARTY))).toString();
+    expect(text).toContain(markFor(PARTY.workspaceId));
+    for (const secret of [token, token.split('_')[1] as string, 'key_hash', near.suffix, markFor(near.workspaceId)]) {
+      expect(text).not.toContain(secret);
+    }
+  });
 
   it('restores every row and every response, into the same workspace and into another one', async () => {
-    service = await start(kind);
     const { database } = service;
     const rows = await readRows(database, PARTY);
     const responses = await readResponses(service, PARTY);
@@ -52,40 +86,6 @@ describeOnDatabases('an archive', (kind) => {
       JSON.parse(JSON.stringify(moved).replaceAll('tenant-b', 'tenant-a').replaceAll('space-b', 'space-a')),
     ).toEqual(responses);
     expect(await readRows(database, PARTY)).toEqual(rows);
-  });
-
-  it('gives new rows numbers that follow the restored ones', async () => {
-    service = await start(kind);
-    const file = await write(service.database, PARTY);
-    const target = await freshDatabase(kind);
-    try {
-      await restoreWorkspace(target, PARTY, file);
-      for (const [table, column] of [
-        ['scans', 'position'],
-        ['issue_history', 'position'],
-      ] as const) {
-        const { rows } = await target.system((db) =>
-          sql<{ next: number; last: number }>`SELECT nextval(pg_get_serial_sequence(${table}, ${column})) AS next,
-            (SELECT max(${sql.ref(column)}) FROM ${sql.table(table)}) AS last`.execute(db),
-        );
-        expect(rows[0]?.next).toBeGreaterThan(rows[0]?.last as number);
-      }
-    } finally {
-      await target.close();
-    }
-  });
-
-  it('contains no keys, and nothing of other workspaces', async () => {
-    service = await start(kind);
-    const { database } = service;
-    const near = { ...PARTY, workspaceId: 'space-near', suffix: `-${randomBytes(4).toString('hex')}` };
-    await seedParty(database, near);
-    const token = await service.key([PARTY, near]);
-    const text = gunzipSync(readFileSync(await write(database, PARTY))).toString();
-    expect(text).toContain(markFor(PARTY.workspaceId));
-    for (const secret of [token, token.split('_')[1] as string, 'key_hash', near.suffix, markFor(near.workspaceId)]) {
-      expect(text).not.toContain(secret);
-    }
   });
 });
 

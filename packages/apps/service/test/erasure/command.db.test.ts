@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
@@ -15,22 +15,29 @@ async function keys(): Promise<string[]> {
   return (await runHere(['keys', 'list'], environment)).out.split('\n').filter((line) => line !== '');
 }
 
-it.each([
-  [['workspaces'], /Use workspaces with one of export, restore or delete/],
-  [['tenants', 'remove'], /Use tenants with delete/],
-  [['users', 'delete'], /Specify what to delete: users delete <user>/],
-  [['workspaces', 'delete', 'acme/main'], /cannot be undone. Repeat the name: --confirm acme\/main/],
-  [['workspaces', 'delete', 'acme/main', '--confirm', 'acme/mine'], /must repeat "acme\/main", not "acme\/mine"/],
-  [['workspaces', 'delete', 'acme/none', '--confirm', 'acme/none'], /Unknown workspace "acme\/none"/],
-  [['workspaces', 'delete', 'main', '--confirm', 'main'], /requires a tenant/],
-  [['tenants', 'delete', 'nobody', '--confirm', 'nobody'], /Unknown tenant "nobody"/],
-])('%j deletes nothing and says what to change', async (args, message) => {
-  await runHere(['keys', 'create', '--tenant', 'acme', '--workspace', 'main'], environment);
-  const before = await keys();
-  const { code, out, err } = await runHere(args, environment);
-  expect(err).toMatch(message);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(await keys()).toEqual(before);
+describe('a command that deletes nothing', () => {
+  let before: string[];
+  beforeAll(async () => {
+    await runHere(['keys', 'create', '--tenant', 'acme', '--workspace', 'main'], environment);
+    before = await keys();
+  });
+
+  it.each([
+    [['workspaces'], /Use workspaces with one of export, restore or delete/],
+    [['tenants', 'remove'], /Use tenants with delete/],
+    [['users', 'delete'], /Specify what to delete: users delete <user>/],
+    [['workspaces', 'delete', 'acme/main'], /cannot be undone. Repeat the name: --confirm acme\/main/],
+    [['workspaces', 'delete', 'acme/main', '--confirm', 'acme/mine'], /must repeat "acme\/main", not "acme\/mine"/],
+    [['workspaces', 'delete', 'acme/none', '--confirm', 'acme/none'], /Unknown workspace "acme\/none"/],
+    [['workspaces', 'delete', 'main', '--confirm', 'main'], /requires a tenant/],
+    [['tenants', 'delete', 'nobody', '--confirm', 'nobody'], /Unknown tenant "nobody"/],
+  ])('is rejected and says what to change: %j', async (args, message) => {
+    const { code, out, err } = await runHere(args, environment);
+    expect(err).toMatch(message);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  it('keeps all keys', async () => expect(await keys()).toEqual(before));
 });
 
 it('workspaces delete deletes a workspace, and the keys that have access to no other', async () => {

@@ -1,11 +1,11 @@
 /** What was erased is nowhere in the database; everything of others is as before. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eraseUser, eraseWorkspace } from '../../src/composition/erasure.ts';
 import { JOB_KINDS } from '../../src/composition/jobs.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
 import { computeDigests, listIsolatedTables } from '../isolation/belongings.ts';
 import { markFor, type Party, seedParty } from '../isolation/parties.ts';
 import { startService, type TestService } from '../service.ts';
@@ -20,13 +20,16 @@ function createParty(name: string): Party {
 
 describeOnDatabases('erasure', (kind) => {
   let service: TestService;
-  afterEach(() => service?.close());
+  beforeAll(async () => {
+    service = await startService(kind, { runsWorker: false });
+  });
+  afterAll(() => service?.close());
 
   it('leaves nothing of a workspace in any table, and everything of others', async () => {
     const erased = createParty('erased');
     const near = { ...createParty('near'), tenantId: erased.tenantId };
     const other = createParty('other');
-    const { database, tokens } = await start(kind, [erased, near, other]);
+    const { database, tokens } = await fill([erased, near, other]);
     expect(await findEmptyTables(database, erased)).toEqual([]);
     const texts = [erased.workspaceId, erased.suffix, markFor(erased.workspaceId)];
     const full = await findTexts(database, texts);
@@ -48,7 +51,7 @@ describeOnDatabases('erasure', (kind) => {
 
   it('leaves nothing of a user in any table, and the decisions that the user made', async () => {
     const party = createParty('person');
-    const { database, tokens } = await start(kind, [party]);
+    const { database, tokens } = await fill([party]);
     const { tenantId, userId } = party;
     await database.system(async (db) => {
       await sql`UPDATE issues SET assignee = ${userId}, status_changed_by = ${userId} WHERE tenant_id = ${tenantId}`.execute(
@@ -76,7 +79,7 @@ describeOnDatabases('erasure', (kind) => {
   it('ends the jobs of the workspace, and those of no other', async () => {
     const erased = createParty('erased');
     const other = createParty('other');
-    const { database } = await start(kind, [erased, other]);
+    const { database } = await fill([erased, other]);
     const run = () =>
       database.system((db) =>
         sql`UPDATE scans SET status = 'running', finished_at = NULL, lease_owner = 'somebody',
@@ -103,7 +106,7 @@ describeOnDatabases('erasure', (kind) => {
 
   it('goes on after an interruption, wherever it was', { tags: ['long'] }, async () => {
     const parties = Array.from({ length: kind === 'postgres' ? 4 : 2 }, (_, index) => createParty(`p${index}`));
-    const { database } = await start(kind, parties);
+    const { database } = await fill(parties);
     for (const [index, party] of parties.entries()) {
       // The longest erasure has more than 60 steps.
       await expect(
@@ -115,8 +118,8 @@ describeOnDatabases('erasure', (kind) => {
     }
   });
 
-  async function start(kind: DatabaseKind, parties: readonly Party[]) {
-    service = await startService(kind, { runsWorker: false });
+  /** Creates workspaces with rows in every table, and a key for each. */
+  async function fill(parties: readonly Party[]) {
     const { database } = service;
     const tokens: string[] = [];
     for (const party of parties) {
