@@ -1,5 +1,6 @@
 /** What evaluations say about agents that are broken: nothing. */
 import { setImmediate } from 'node:timers/promises';
+import { sampleByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingClient } from '../../src/domains/evaluations/agents/outgoing-client.ts';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
@@ -66,13 +67,17 @@ async function run(probe: ProbeEvaluation, respond: SampleAgentBehavior, config:
   return { results, end, passed: results.filter(({ status }) => status === 'passed').length };
 }
 
+/** Selects the agents of a probe: each detector is one of some probes, and each agent is one of others. */
+const sampleFor = <T>(name: string, agents: Record<string, T>): [string, T][] =>
+  sampleByHash(Object.entries(agents), ([title]) => `${name} ${title}`, 2);
+
 describe.each(PROBES.map((probe) => [probe.item.name, probe] as const))('%s', (name, probe) => {
   it('gives a healthy agent a score of 1', async () => {
     const { end } = await run(probe, healthy);
     expect(end).toMatchObject({ kind: 'completed', summary: { score: 1, errored: 0 } });
   });
 
-  it.each(Object.entries(BROKEN))('gives no score to an agent that %s', async (_, respond) => {
+  it.each(sampleFor(name, BROKEN))('gives no score to an agent that %s', async (_, respond) => {
     const { end, results, passed } = await run(probe, respond);
     expect({ kind: end.kind, passed }).toEqual({ kind: 'failed', passed: 0 });
     expect(end.kind === 'failed' && end.errorMessage).toMatch(/\w/);
@@ -84,7 +89,7 @@ describe.each(PROBES.map((probe) => [probe.item.name, probe] as const))('%s', (n
     expect(end).toMatchObject({ kind: 'failed', errorMessage: expect.stringMatching(/\w/) });
   });
 
-  it.each(Object.entries(WRAPPERS))('gives a healthy agent that responds %s a score of 1', async (_, wrap) => {
+  it.each(sampleFor(name, WRAPPERS))('gives a healthy agent that responds %s a score of 1', async (_, wrap) => {
     const { end } = await run(probe, wrap(healthy));
     expect(end).toMatchObject({ kind: 'completed', summary: { score: 1, errored: 0 } });
   });
@@ -118,8 +123,8 @@ describe.each(ATTACKS.map((probe) => [probe.item.name, probe] as const))('%s', (
   });
 });
 
-describe.each(ATTACKS.map((probe) => [probe.item.name, probe] as const))('%s', (_, probe) => {
-  it.each(Object.entries(WRAPPERS))('sees that an agent falls for everything that responds %s', async (_, wrap) => {
+describe.each(ATTACKS.map((probe) => [probe.item.name, probe] as const))('%s', (name, probe) => {
+  it.each(sampleFor(name, WRAPPERS))('sees that an agent falls for everything that responds %s', async (_, wrap) => {
     expect((await run(probe, wrap(vulnerable))).end).toMatchObject({ kind: 'completed', summary: { score: 0 } });
   });
 

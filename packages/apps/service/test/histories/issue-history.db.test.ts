@@ -3,6 +3,7 @@
  * at any time.
  */
 
+import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import type { Issue, IssueHistoryEntry, IssueUpdate, IssueUpdateItem, Severity } from '@aispm/types';
 import { sql } from 'kysely';
@@ -129,7 +130,7 @@ describeOnDatabases('the history of issues', (kind) => {
           count += await expectHistories(workspace);
         }
       }),
-      { numRuns: kind === 'postgres' ? 10 : 3 },
+      { numRuns: currentTier() === 'test:nightly' ? 10 : 5 },
     );
     expect(count).toBeGreaterThan(100);
   });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import type { Evidence, ScanDocument } from '@aispm/types';
 import { expect, it } from 'vitest';
@@ -11,6 +12,8 @@ import { parseJson, TOO_LARGE_PART, TOO_MUCH_CONTENT } from '../../src/platform/
 import type { ApiError } from '../../src/platform/http/errors/errors.ts';
 import { COUNTS, countItems, createFullDocument } from '../bulk/full-scan-document.ts';
 
+/** Runs of a property; further ones, at night, find little. */
+const RUNS = currentTier() === 'test:nightly' ? 100 : 30;
 /** Spaces that make a body large. */
 const PADDING = ' '.repeat(64 * 1024);
 
@@ -68,7 +71,7 @@ it('a large body has the value that JSON.parse returns', async () => {
       // The members are in the same order.
       expect(JSON.stringify(parsed)).toBe(JSON.stringify(expected));
     }),
-    { numRuns: 300 },
+    { numRuns: 3 * RUNS },
   );
 });
 
@@ -92,7 +95,7 @@ it('a text that is not JSON is rejected, whatever its size', async () => {
       );
       expect(parsed).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: 5 * RUNS },
   );
 });
 
