@@ -18,6 +18,8 @@ async function apply(database: Database, codeMigrations: readonly CodeMigration[
 }
 
 describeOnDatabases('migrations', (kind) => {
+  /** Decisions about names, and locks of processes: only one process can use the embedded database. */
+  const likeOthers = { tags: kind === 'embedded' ? ['embedded'] : [] };
   const openEmpty = async (): Promise<Database> =>
     openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
   const execute = (database: Database, text: string) =>
@@ -41,7 +43,7 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('continue from the table of releases before the Migrator, which can still write to it', async () => {
+  it('continue from the table of releases before the Migrator, which can still write to it', likeOthers, async () => {
     const database = await openEmpty();
     const [second = ''] = NAMES.slice(1);
     await execute(
@@ -58,7 +60,7 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('of a newer release are accepted while they keep what this one needs', async () => {
+  it('of a newer release are accepted while they keep what this one needs', likeOthers, async () => {
     const database = await openEmpty();
     await migrate(database, []);
     const [number = ''] = NAMES.at(-1)?.split('_') ?? [];
@@ -71,18 +73,22 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('of a newer release are rejected that remove what this one needs, and the schema stays as it is', async () => {
-    const database = await openEmpty();
-    await migrate(database, []);
-    await execute(database, `INSERT INTO migrations (name) VALUES ('9998_expanded'), ('9999_contract_9998_removed')`);
-    const { length } = await execute(database, 'SELECT name FROM migrations');
-    const added: CodeMigration = { name: '9997_added', up: async () => {} };
-    await expect(migrate(database, [added])).rejects.toThrow(
-      'A newer release removed something from the database that this one needs (9999_contract_9998_removed).',
-    );
-    expect(await execute(database, 'SELECT name FROM migrations')).toHaveLength(length);
-    await database.close();
-  });
+  it(
+    'of a newer release are rejected that remove what this one needs, and the schema stays as it is',
+    likeOthers,
+    async () => {
+      const database = await openEmpty();
+      await migrate(database, []);
+      await execute(database, `INSERT INTO migrations (name) VALUES ('9998_expanded'), ('9999_contract_9998_removed')`);
+      const { length } = await execute(database, 'SELECT name FROM migrations');
+      const added: CodeMigration = { name: '9997_added', up: async () => {} };
+      await expect(migrate(database, [added])).rejects.toThrow(
+        'A newer release removed something from the database that this one needs (9999_contract_9998_removed).',
+      );
+      expect(await execute(database, 'SELECT name FROM migrations')).toHaveLength(length);
+      await database.close();
+    },
+  );
 
   it('leave an empty database as it was when one fails, and another one as it was before that one', async () => {
     const database = await openEmpty();
@@ -104,7 +110,7 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('of processes that start together are applied by one of them', async () => {
+  it('of processes that start together are applied by one of them', likeOthers, async () => {
     const database = await openEmpty();
     const applied = await Promise.all([apply(database), apply(database)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([NAMES, []]);
