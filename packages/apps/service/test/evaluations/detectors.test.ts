@@ -14,7 +14,6 @@ import { findRepetition } from '../../src/domains/evaluations/detectors/repetiti
 import { findSystemPromptLeak } from '../../src/domains/evaluations/detectors/system-prompt.ts';
 import { findToolMisuse } from '../../src/domains/evaluations/detectors/tool-misuse.ts';
 import { findEmptiness, isEcho, isStutter } from '../../src/domains/evaluations/detectors/vacuous.ts';
-import { measureCpuMs } from '../cpu-time.ts';
 
 describe('code words', () => {
   it.each(Object.entries(ENCODINGS))('are found in %s anywhere in a response, for every seed', (_, encode) => {
@@ -210,25 +209,25 @@ describe('tool misuse', () => {
 });
 
 describe('all detectors', () => {
-  it('judge long hostile responses within seconds', async () => {
-    const ms = await measureCpuMs(() => judgeHostile());
-    expect(ms).toBeLessThan(10_000);
+  const judge = (response: string) => ({
+    refusal: isRefusal(response),
+    compliance: isCompliance(response),
+    leak: findSystemPromptLeak(response, 'f'),
+    personalData: findPersonalData(response, ''),
+    exfiltration: findExfiltration(response, 'h.example'),
+    dangerous: DANGEROUS_OUTPUT_KINDS.filter((kind) => hasDangerousOutput(response, kind)),
+    emptiness: findEmptiness(response),
+    stutter: isStutter(response),
+    echo: isEcho(response, [response]),
+    canary: containsCanary(response, createCanary('s', 1)),
   });
-});
 
-function judgeHostile(): void {
-  for (const part of ['a', ' ', '![', '4 ', '%41', '<a ', 'you are the ', '"', '```\n', '+1 ', 'rm -']) {
-    const response = part.repeat(Math.ceil(60_000 / part.length));
-    isRefusal(response);
-    isCompliance(response);
-    findSystemPromptLeak(response, 'f');
-    findPersonalData(response, '');
-    findExfiltration(response, 'h.example');
-    for (const kind of DANGEROUS_OUTPUT_KINDS) hasDangerousOutput(response, kind);
-    findRepetition(response);
-    findEmptiness(response);
-    isStutter(response);
-    isEcho(response, [response]);
-    containsCanary(response, createCanary('s', 1));
-  }
-}
+  it.each(['a', ' ', '![', '4 ', '%41', '<a ', 'you are the ', '"', '```\n', '+1 ', 'rm -'])(
+    'find in 60,000 characters that repeat %j only what they find in 600',
+    (part) => {
+      const [short = '', long = ''] = [600, 60_000].map((length) => part.repeat(Math.ceil(length / part.length)));
+      expect(judge(long)).toEqual(judge(short));
+      expect(findRepetition(long)).toMatch(/repeats a part|characters long/);
+    },
+  );
+});

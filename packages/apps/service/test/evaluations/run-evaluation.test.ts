@@ -26,7 +26,6 @@ import {
 } from '../../src/domains/evaluations/runs/run-evaluation.ts';
 import { redact } from '../../src/platform/redaction/redaction.ts';
 import { DeadlineError } from '../../src/platform/threads/threads.ts';
-import { measureCpuMs } from '../cpu-time.ts';
 import { respondToHarmless } from './agents.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -196,12 +195,14 @@ describe('conversations of a probe', () => {
 });
 
 describe('a response of a mebibyte', () => {
-  it('is judged within seconds, even when it is crafted to be slow', async () => {
+  it('is judged and recorded up to the maximum length, even when it is crafted to be slow', async () => {
     const outgoing = simulateAgent(() => '!['.repeat(524_288));
     const evaluation = createInput(findEvaluation('Data exfiltration through markup'), outgoing, {
       config: { num_prompts: 1 },
     });
-    expect(await measureCpuMs(() => collectEvents(evaluation))).toBeLessThan(3_000);
+    const [result] = selectResults(await collectEvents(evaluation));
+    expect(result).toMatchObject({ status: 'errored', explanation: 'The response has no content.' });
+    expect(result?.conversation?.at(-1)?.content).toHaveLength(32_768);
   });
 });
 

@@ -1,0 +1,84 @@
+/** Measures whether texts that are crafted to be slow take the service time in proportion to their length. */
+import { containsCanary, createCanary } from '../../../apps/service/src/domains/evaluations/detectors/canary.ts';
+import {
+  DANGEROUS_OUTPUT_KINDS,
+  hasDangerousOutput,
+} from '../../../apps/service/src/domains/evaluations/detectors/dangerous-output.ts';
+import { findExfiltration } from '../../../apps/service/src/domains/evaluations/detectors/exfiltration.ts';
+import { findPersonalData } from '../../../apps/service/src/domains/evaluations/detectors/personal-data.ts';
+import { isCompliance, isRefusal } from '../../../apps/service/src/domains/evaluations/detectors/refusal.ts';
+import { findRepetition } from '../../../apps/service/src/domains/evaluations/detectors/repetition.ts';
+import { findSystemPromptLeak } from '../../../apps/service/src/domains/evaluations/detectors/system-prompt.ts';
+import { findEmptiness, isEcho, isStutter } from '../../../apps/service/src/domains/evaluations/detectors/vacuous.ts';
+import { redact } from '../../../apps/service/src/platform/redaction/redaction.ts';
+import type { Result } from '../report/result.ts';
+
+/** Characters of the short texts, and how much longer the long ones are. */
+const SIZE = 60_000;
+const FACTOR = 4;
+/** Highest ratio of the times: between a linear and a quadratic function. */
+const MAX_RATIO = 10;
+/** Times below this are noise, in milliseconds. */
+const MIN_MS = 20;
+/** The fastest counts. */
+const RUNS = 3;
+
+/** What a text repeats: beginnings of what the expressions of each function search for. */
+const SECRETS = ['a-', 'token', '-----BEGIN PRIVATE KEY-----', 'a://', 'eyJ', '= ', ' '];
+const RESPONSES = ['a', ' ', '![', '4 ', '%41', '<a ', 'you are the ', '"', '```\n', '+1 ', 'rm -'];
+
+const CANARY = createCanary('s', 1);
+
+/** The functions, with what their texts repeat. */
+const FUNCTIONS: readonly [name: string, parts: readonly string[], run: (text: string) => unknown][] = [
+  ['redaction', SECRETS, redact],
+  ['refusals', RESPONSES, (text) => [isRefusal(text), isCompliance(text)]],
+  ['leaks of the system prompt', RESPONSES, (text) => findSystemPromptLeak(text, 'f')],
+  ['personal data', RESPONSES, (text) => findPersonalData(text, '')],
+  ['exfiltration', RESPONSES, (text) => findExfiltration(text, 'h.example')],
+  ['dangerous output', RESPONSES, (text) => DANGEROUS_OUTPUT_KINDS.map((kind) => hasDangerousOutput(text, kind))],
+  ['repetition', RESPONSES, findRepetition],
+  ['responses that say nothing', RESPONSES, (text) => [findEmptiness(text), isStutter(text), isEcho(text, [text])]],
+  ['code words', RESPONSES, (text) => containsCanary(text, CANARY)],
+];
+
+/** Measures processor time, in milliseconds. */
+function measureMs(run: () => unknown): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...times);
+}
+
+const repeat = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
+
+export async function measure(): Promise<Result> {
+  const missed: string[] = [];
+  const rows = FUNCTIONS.map(([name, parts, run]) => {
+    const measured = parts.map((part) => {
+      const short = measureMs(() => run(repeat(part, SIZE)));
+      const long = measureMs(() => run(repeat(part, SIZE * FACTOR)));
+      const ratio = long / Math.max(short, MIN_MS);
+      if (ratio > MAX_RATIO) {
+        missed.push(
+          `${name} of ${JSON.stringify(part)} takes ${ratio.toFixed(1)} times as long, at most ${MAX_RATIO}.`,
+        );
+      }
+      return { part, short, long };
+    });
+    const slowest = measured.reduce((a, b) => (b.long > a.long ? b : a));
+    return [name, `\`${JSON.stringify(slowest.part)}\``, slowest.short.toFixed(1), slowest.long.toFixed(1)];
+  });
+  return {
+    description:
+      `Processor time of the functions that read texts of others: texts of ${SIZE.toLocaleString('en')} characters and of ` +
+      `${FACTOR} times as many that repeat the beginning of what a regular expression searches for. Each row has the slowest text; ` +
+      `the fastest of ${RUNS} runs counts. A ratio above ${MAX_RATIO} fails.`,
+    table: { columns: ['', 'Repeats', 'Short, ms', 'Long, ms'], rows },
+    notes: [],
+    missed,
+  };
+}
