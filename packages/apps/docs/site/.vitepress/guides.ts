@@ -21,6 +21,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
       { text: 'Import SARIF and CycloneDX', link: '/guides/imports' },
       { text: 'TypeScript client', link: '/guides/typescript-client' },
       { text: 'Data in React', link: '/guides/react' },
+      { text: 'Call the API from another language', link: '/guides/other-languages' },
       { text: 'Frontend development with the mock', link: '/guides/mock' },
       { text: 'Server conformance', link: '/guides/conformance' },
       { text: 'The service in production', link: '/guides/production' },
