@@ -3,7 +3,7 @@
 /** Matches the sources of packages, by their folders and by their names. */
 const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/(${names.join('|')})(/|$))`;
 
-const LIB = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'declarations', 'licenses')}`;
+const LIB = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'packaging')}`;
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/tooling/', 'ruleset')}`;
 const TYPES = packages('packages/', 'types');
 const LIBRARIES = packages('packages/lib/', 'report-import', 'rules');

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pruneDeclarations } from '@aispm/declarations';
+import { pruneDeclarations } from '@aispm/packaging';
 import { build } from 'esbuild';
 import { compactContract } from './compact-contract.ts';
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { collectLicenses } from '@aispm/licenses';
+import { collectLicenses } from '@aispm/packaging';
 import { build, type Plugin } from 'esbuild';
 
 const dist = join(import.meta.dirname, '../dist');

@@ -6,7 +6,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, normalize, resolve } from 'node:path';
-import { collectLicenses } from '@aispm/licenses';
+import { collectLicenses } from '@aispm/packaging';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const ES_MODULES = ['domain', 'node-version', 'openapi', 'rou3', 'uuid'];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { pruneDeclarations } from '../src/index.ts';
+import { pruneDeclarations } from '../src/declarations.ts';
 
 let folder = '';
 
