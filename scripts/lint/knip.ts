@@ -83,19 +83,17 @@ export default {
       ],
       project: ['{build,screenshots,test}/**', 'site/**/*.{ts,tsx,vue}'],
       // The accessibility checker, the compiler and Redocly are resolved by their paths.
-      ignoreDependencies: ['axe-core', '@aispm/typescript7', '@redocly/cli'],
+      ignoreDependencies: ['axe-core', '@redocly/cli'],
     },
     'packages/react-query': {
       entry: ['build/*.ts', 'test/app/app.tsx', 'test/types/*.{ts,tsx}'],
       project: ['{build,src,test}/**'],
+      // A test bundles the oldest React by its path.
+      ignoreDependencies: ['react18', 'react-dom18'],
     },
     'packages/tooling/node20': {
       // Tests run it by its path.
       ignoreDependencies: ['node'],
-    },
-    'packages/tooling/react18': {
-      // Tests of other packages bundle them by their paths.
-      ignoreDependencies: ['react', 'react-dom'],
     },
     'packages/mock': {
       // The files in `browser` replace modules in the browser bundle; a test runs the other file as a process.
@@ -113,15 +111,11 @@ export default {
       // The tests start the service by its path, and the compiler finds the types of Node.js 20 by theirs.
       ignoreDependencies: ['@aispm/node20', '@aispm/service'],
     },
-    'packages/types': {
-      // Tests resolve the compiler by its path.
-      ignoreDependencies: ['@aispm/typescript7'],
-    },
     'packages/tooling/testing': {
       // Tests run it by its path.
       ignoreDependencies: ['@aispm/node20'],
-      // The command of this package itself.
-      ignoreBinaries: ['vitest-project'],
+      // The commands of this package itself.
+      ignoreBinaries: ['tsc7', 'vitest-project'],
     },
     'packages/tooling/ruleset': {
       entry: ['fixtures/*/mutation.ts'],

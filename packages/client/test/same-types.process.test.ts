@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Document, listOperations, type Operation } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 
-const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
+const tsc = createRequire(import.meta.url).resolve('@aispm/testing/tsc7.js');
 const folder = join(import.meta.dirname, 'types/generated');
 const contract: Document = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExamplesProgram } from '../build/examples-program.ts';
 
 const folder = join(import.meta.dirname, '../generated/mistakes');
-const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
+const tsc = createRequire(import.meta.url).resolve('@aispm/testing/tsc7.js');
 
 type Example = { [name: string]: unknown };
 const mistakes: [mistake: string, apply: (example: Example) => void, message: RegExp][] = [

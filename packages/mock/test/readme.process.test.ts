@@ -91,7 +91,7 @@ const getStatus = (page: Page) =>
 
 describe('the examples of the README', () => {
   it('compile with TypeScript 7', async () => {
-    const tsc = require.resolve('@aispm/typescript7/tsc7.js');
+    const tsc = require.resolve('@aispm/testing/tsc7.js');
     const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
     expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
     expect(examples.size).toBe(9);

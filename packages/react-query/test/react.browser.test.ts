@@ -17,10 +17,9 @@ declare global {
 }
 
 const require = createRequire(import.meta.url);
-const react18 = createRequire(require.resolve('@aispm/react18/package.json'));
 const VERSIONS = [
-  { version: '18.3.1', resolver: react18, tags: ['long'] },
-  { version: '19.3.1', resolver: require, tags: [] },
+  { version: '18.3.1', react: 'react18', reactDom: 'react-dom18', tags: ['long'] },
+  { version: '19.3.1', react: 'react', reactDom: 'react-dom', tags: [] },
 ];
 const ORIGIN = 'http://page.test';
 const TOKEN = 's3cret';
@@ -74,10 +73,10 @@ async function request(url: string, init: RequestInit): Promise<Response> {
  *
  * @returns the bundle for a server as a file, and the one for a browser as a script
  */
-async function bundleProgram(resolver: NodeJS.Require, version: string): Promise<{ server: string; script: string }> {
-  const server = join(import.meta.dirname, `../generated/app-${version}.mjs`);
-  const folderOf = (name: string) => dirname(resolver.resolve(`${name}/package.json`));
-  const alias = { react: folderOf('react'), 'react-dom': folderOf('react-dom') };
+async function bundleProgram(react: string, reactDom: string): Promise<{ server: string; script: string }> {
+  const server = join(import.meta.dirname, `../generated/app-${react}.mjs`);
+  const folderOf = (name: string) => dirname(require.resolve(`${name}/package.json`));
+  const alias = { react: folderOf(react), 'react-dom': folderOf(reactDom) };
   const options = {
     entryPoints: [join(import.meta.dirname, 'app/app.tsx')],
     bundle: true,
@@ -114,12 +113,12 @@ async function openPage(script: string, html: string): Promise<void> {
 
 const items = (id: string): Promise<string[]> => page.locator(`#${id} li`).allTextContents();
 
-describe.each(VERSIONS)('with React $version', ({ version, resolver, tags }) => {
+describe.each(VERSIONS)('with React $version', ({ version, react, reactDom, tags }) => {
   let server: string;
   let script: string;
 
   beforeAll(async () => {
-    ({ server, script } = await bundleProgram(resolver, version));
+    ({ server, script } = await bundleProgram(react, reactDom));
   });
 
   it('a page suspends, shows its queries, loads further pages and sends a mutation', { tags }, async () => {

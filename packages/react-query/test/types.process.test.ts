@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 /** The native TypeScript; at night the one that most programs use, too, which takes several times as long. */
 const COMPILERS = [
-  { version: '7', tsc: require.resolve('@aispm/typescript7/tsc7.js') },
+  { version: '7', tsc: require.resolve('@aispm/testing/tsc7.js') },
   ...(currentTier() === 'test:nightly' ? [{ version: '5.9', tsc: require.resolve('typescript/bin/tsc') }] : []),
 ];
 

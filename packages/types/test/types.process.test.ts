@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Document, listOperations, listProtocolResponses, resolve, type Schema } from '@aispm/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
+const tsc = createRequire(import.meta.url).resolve('@aispm/testing/tsc7.js');
 const packageFolder = new URL('../', import.meta.url);
 const programs = new URL('generated/', packageFolder);
 const contract: Document = JSON.parse(

@@ -12,7 +12,7 @@ import { listContractOperations, readContract } from '../build/contract.ts';
 import { REPORTS } from './browser.ts';
 
 const run = promisify(execFile);
-const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
+const tsc = createRequire(import.meta.url).resolve('@aispm/testing/tsc7.js');
 const snippetsFolder = join(import.meta.dirname, '../site/snippets');
 /** Inside the package, so that the samples resolve `@aispm/client` as the project of a reader does. */
 const folder = join(REPORTS, 'samples');

@@ -15,7 +15,7 @@ export interface Compiler {
 /** The native TypeScript. */
 export const NATIVE_COMPILER: Compiler = {
   version: '7.0',
-  tsc: require.resolve('@aispm/typescript7/tsc7.js'),
+  tsc: require.resolve('@aispm/testing/tsc7.js'),
 };
 
 /** The TypeScript that builds this repository, which takes several times as long, and the native one. */
