@@ -160,7 +160,7 @@ export const SEEDED_SCREENS: readonly Screen[] = [
 const QUICK = ['', '/issues'];
 
 /** The lists of records. They have the same parts, and differ in their columns. */
-export const LISTS = SCREENS.filter(({ path, empty }) => path !== '' && empty !== undefined);
+const LISTS = SCREENS.filter(({ path, empty }) => path !== '' && empty !== undefined);
 
 /** The lists that stand for all of them in tests that see the same on each. `npm run test:nightly` has all lists. */
 export const SAMPLED_LISTS = sampleByHash(LISTS, ({ path }) => path, 4);
