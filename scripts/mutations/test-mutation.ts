@@ -151,8 +151,8 @@ async function runTests(
   const run = (...args: string[]) =>
     runNpm(root, ['test', `--workspace=${name}`, '--', ...args, ...options, ...filters]);
   let { code } = await run();
-  // Without names of files, these are the other tests of a push.
-  if (code === 0 && filters.length === 0) {
+  // The other tests of a push.
+  if (code === 0) {
     path = join(root, folder, 'reports/test-long.json');
     rmSync(path, { force: true });
     ({ code } = await run('--long'));
