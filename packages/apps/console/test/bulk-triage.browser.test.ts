@@ -19,7 +19,7 @@ it('changes several issues by keyboard alone, and undoes more than the last chan
 
   await page.keyboard.press('a');
   const assignment = page.getByRole('dialog', { name: 'Assign 3 issues' });
-  await assignment.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
+  await assignment.getByLabel(/Assignee/).fill('noor.haddad@haldenfreight.example');
   await page.keyboard.press('Enter');
   await bar.getByText('Assign 3 issues: 3 changed.').waitFor();
   await expect.poll(() => cells(page, 'noor.haddad@haldenfreight.example')).toBe(3);
@@ -48,7 +48,7 @@ it('undoes changes of single issues together with those of several', async () =>
   await page.getByRole('link', { name: UNAUTHENTICATED }).click();
   const issue = page.getByRole('article', { name: 'Issue' });
   await issue.getByRole('button', { name: 'Assign…' }).click();
-  await page.getByLabel(/Person/).fill('kai.lund@haldenfreight.example');
+  await page.getByLabel(/Assignee/).fill('kai.lund@haldenfreight.example');
   await page.keyboard.press('Enter');
   await issue.getByText('kai.lund@haldenfreight.example').first().waitFor();
   await page.getByRole('button', { name: 'Undo: Assign issue' }).click();
@@ -86,7 +86,7 @@ it('overwrites what somebody else has changed meanwhile only when it is asked to
   expect(other.status).toBe(200);
   const bar = page.getByRole('region', { name: 'Selected issues' });
   await bar.getByRole('button', { name: 'Assign…' }).click();
-  await page.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
+  await page.getByLabel(/Assignee/).fill('noor.haddad@haldenfreight.example');
   await page.keyboard.press('Enter');
   await bar.getByText('Assign 2 issues: 1 changed, 1 not changed.').waitFor();
   await bar.getByText('Someone else changed these issues').waitFor();

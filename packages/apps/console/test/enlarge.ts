@@ -26,6 +26,14 @@ export async function withZoom(page: Page, check: () => Promise<void>): Promise<
   await check();
   await session.send('Emulation.clearDeviceMetricsOverride');
   await session.detach();
+  await restoreWindow(page);
+}
+
+/** Gives the window its size back. Playwright doesn't set the size that it set last, so another one comes first. */
+async function restoreWindow(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? ENLARGED;
+  await page.setViewportSize({ width: width - 1, height });
+  await page.setViewportSize({ width, height });
 }
 
 function expectZoom([width, ratio]: number[]): void {

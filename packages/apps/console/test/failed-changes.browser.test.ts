@@ -15,7 +15,7 @@ it('undoes a change at the second attempt when the first one fails', async () =>
   await page.getByRole('checkbox', { name: `Select ${UNAUTHENTICATED}` }).check();
   const bar = page.getByRole('region', { name: 'Selected issues' });
   await bar.getByRole('button', { name: 'Assign…' }).click();
-  await page.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
+  await page.getByLabel(/Assignee/).fill('noor.haddad@haldenfreight.example');
   await page.keyboard.press('Enter');
   await bar.getByText('Assign 1 issue: 1 changed.').waitFor();
   await reject(page, 'PATCH');

@@ -49,7 +49,7 @@ it.each([
   ['dashboard', '', 'Top issues'],
   ['graph', '?tab=graph', 'relation'],
   ['overview', '', 'Autonomy level'],
-  ['issues', '?tab=issues', 'loaded'],
+  ['issues', '?tab=issues', 'All 1 row'],
 ])('keeps such names inside the %s', async (name, search, shows) => {
   const page = await tested.visit(tested.screen('/agents'));
   await page.getByRole('link', { name: LONG }).waitFor();

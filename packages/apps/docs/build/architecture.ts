@@ -36,6 +36,12 @@ export const PARTS: Record<string, Part> = {
     package: '@aispm/react-query',
     guide: '/guides/react',
   },
+  python: {
+    label: 'Python client',
+    purpose: 'Typed methods for each operation, sync and async, with retries and paging.',
+    package: '@aispm/python',
+    guide: '/guides/other-languages',
+  },
   mock: {
     label: 'Mock',
     purpose: 'Responds like the service, with the examples of the contract, without a backend.',
@@ -100,6 +106,7 @@ const GENERATED = [
   'types',
   'client',
   'react-query',
+  'python',
   'mock',
   'contract-tests',
   'conformance',

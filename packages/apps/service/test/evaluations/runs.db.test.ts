@@ -200,7 +200,7 @@ describeOnDatabases('runs', (kind) => {
       ['failed', 'agent_unreachable'],
       ['failed', 'judge_error'],
     ]);
-    expect(runs[2]?.error_message).toMatch(/169\.254\.169\.254 must not be called/);
+    expect(runs[2]?.error_message).toMatch(/169\.254\.169\.254 is not an allowed host/);
     const failed = await call('GET', `/eval/evaluation-runs${T}?status=failed&agent_id=${gone}`);
     expect(failed.body).toMatchObject({ total_count: 1, items: [{ id: runs[1]?.id }] });
   });
