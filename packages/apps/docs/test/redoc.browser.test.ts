@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { CONTRACT_LANGUAGES } from '@aispm/openapi';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { getContractOperation, listContractOperations, listTagGroups, readContract } from '../build/contract.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { listContractOperations, listTagGroups, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
 import { connectBrowser, REPORTS } from './browser.ts';
 
@@ -19,9 +19,9 @@ const { windows, itLoadsNothingElse } = connectBrowser();
 const SEARCH = '[data-testid="search-trigger"]';
 
 /** Opens the page, and waits until React has taken it over. */
-async function openRedoc(): Promise<Page> {
-  const page = await windows.openEmpty();
-  await page.goto(`${inject('site')}/redoc/`);
+async function openRedoc(anchor = '', options: Parameters<typeof windows.openEmpty>[0] = {}): Promise<Page> {
+  const page = await windows.openEmpty(options);
+  await page.goto(`${inject('site')}/redoc/${anchor}`);
   await waitForRedoc(page);
   return page;
 }
@@ -46,21 +46,17 @@ async function readLinks(menu: Locator): Promise<ReadonlyMap<string, string>> {
 }
 
 describe('the page of Redoc', () => {
-  /** The page of all tests here but the last one: to load it takes seconds. */
-  let page: Page;
-  beforeAll(async () => {
-    page = await openRedoc();
-  });
-  afterAll(() => page?.close());
-
   it('has the groups of the contract in its menu, with a tag below the right one', async () => {
+    const page = await openRedoc();
     const entries = await menuOf(page).locator('[data-text]').allInnerTexts();
     const expected = contract['x-tagGroups'].flatMap(({ name, tags }) => [name, ...tags]);
     expect(entries).toEqual([contract.info.title, ...expected]);
     await page.screenshot({ path: join(REPORTS, 'redoc-light-1440.png') });
+    await page.close();
   });
 
   it('has every operation, below its tag', async () => {
+    const page = await openRedoc();
     const menu = menuOf(page);
     const found: string[] = [];
     for (const tag of listTagGroups(contract).flatMap(({ tags }) => tags)) {
@@ -68,31 +64,28 @@ describe('the page of Redoc', () => {
       const group = menu.locator('.menu-item-type-group', { has: page.getByText(tag, { exact: true }) });
       // The position of the page opens and closes groups, too: a click may close one.
       await expect
-        .poll(async () => {
-          const links = await readLinks(menu);
-          const missing = tagged.filter(
-            (operation) => !links.get(`#${operationAnchor(operation)}`)?.includes(operation.summary),
-          );
-          if (missing.length > 0) await group.click();
-          return missing.map(({ operationId }) => operationId);
-        })
+        .poll(
+          async () => {
+            const links = await readLinks(menu);
+            const missing = tagged.filter(
+              (operation) => !links.get(`#${operationAnchor(operation)}`)?.includes(operation.summary),
+            );
+            if (missing.length > 0) await group.click();
+            return missing.map(({ operationId }) => operationId);
+          },
+          { interval: 500 },
+        )
         .toEqual([]);
       found.push(...tagged.map(({ operationId }) => operationId));
     }
     expect(found).toHaveLength(operations.length);
-  });
-
-  it('finds an operation by a word of its summary', async () => {
-    await page.locator(SEARCH).click();
-    const dialog = page.locator('[data-testid="search-dialog"]');
-    await dialog.getByPlaceholder('Search docs').fill('triage');
-    await dialog.locator('a[href="#/issues/updateissue"]').click();
-    await page.waitForURL(/#\/issues\/updateissue/);
+    await page.close();
   });
 
   it('shows the code samples of the contract in each language', async () => {
-    const operation = getContractOperation(contract, 'updateIssue');
-    await page.goto(`${inject('site')}/redoc/#${operationAnchor(operation)}`);
+    const [operation] = operations.filter(({ operationId }) => operationId === 'updateIssue');
+    if (!operation) throw new Error('The contract has no operation "updateIssue". Use another one.');
+    const page = await openRedoc(`#${operationAnchor(operation)}`);
     const content = page.locator('.api-content');
     let shown = CONTRACT_LANGUAGES[0]?.label ?? '';
     for (const { label, start } of [
@@ -106,21 +99,35 @@ describe('the page of Redoc', () => {
       shown = label;
     }
     await page.screenshot({ path: join(REPORTS, 'redoc-operation.png') });
+    await page.close();
+  });
+
+  it('finds an operation by a word of its summary', async () => {
+    const page = await openRedoc();
+    await page.locator(SEARCH).click();
+    const dialog = page.locator('[data-testid="search-dialog"]');
+    await dialog.getByPlaceholder('Search docs').fill('triage');
+    await dialog.locator('a[href="#/issues/updateissue"]').click();
+    await page.waitForURL(/#\/issues\/updateissue/);
+    await page.close();
   });
 
   it('links to the other pages of the site, and they link to it', async () => {
-    const narrow = await windows.open('/', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-    await narrow.getByRole('main').getByRole('link', { name: 'Redoc' }).click();
-    await waitForRedoc(narrow);
-    expect(new URL(narrow.url()).pathname).toBe('/redoc/');
-    const tooWide = await narrow.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const page = await openRedoc('', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(tooWide).toBe(0);
-    await narrow.screenshot({ path: join(REPORTS, 'redoc-dark-390.png') });
-    await narrow.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Reference' }).click();
-    await narrow.waitForURL('**/reference.html');
-    const link = narrow.getByRole('main').getByRole('link', { name: 'Redoc' });
-    expect(await link.evaluate((element: HTMLAnchorElement) => element.pathname)).toBe('/redoc/');
-    await narrow.close();
+    await page.screenshot({ path: join(REPORTS, 'redoc-dark-390.png') });
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Reference' }).click();
+    await page.waitForURL('**/reference.html');
+    await page.close();
+    for (const address of ['/', '/reference.html']) {
+      const other = await windows.open(address);
+      const link = other.getByRole('main').getByRole('link', { name: 'Redoc' });
+      await link.click();
+      await waitForRedoc(other);
+      expect(new URL(other.url()).pathname).toBe('/redoc/');
+      await other.close();
+    }
   });
 
   itLoadsNothingElse([]);
