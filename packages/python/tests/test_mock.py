@@ -114,12 +114,27 @@ def test_runs_an_evaluation_and_waits_for_its_end() -> None:
     assert asyncio.run(call())[-1] in ("completed", "failed", "cancelled")
 
 
-def test_runs_the_samples_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-    samples = re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+PACKAGE = Path(__file__).parent.parent
+
+
+def read_samples(document: Path) -> list[str]:
+    """Return the samples of a document that use this package."""
+    samples = re.findall(r"^```python\n(.*?)^```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [sample for sample in samples if "aispm_api" not in sample]
+
+
+@pytest.mark.parametrize(
+    ("document", "output"),
+    [
+        ("README.md", "mcp-server-without-auth"),
+        ("../apps/docs/site/guides/other-languages.md", "MCP server without authentication"),
+    ],
+)
+def test_runs_the_samples_of_documents(document: str, output: str, capsys: pytest.CaptureFixture[str]) -> None:
+    samples = read_samples(PACKAGE / document)
     assert samples
     variables: dict[str, Any] = {}
     for sample in samples:
         exec(sample.replace("http://127.0.0.1:4010/api/v1", STATEFUL_URL), variables)
     variables["client"].close()
-    assert "mcp-server-without-auth" in capsys.readouterr().out
+    assert output in capsys.readouterr().out

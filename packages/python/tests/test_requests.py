@@ -80,6 +80,38 @@ def test_rejects_missing_and_unknown_parameters() -> None:
         client.send("listRules", {"severities": ["high"]})
 
 
+@pytest.mark.parametrize("name", ["", ".", ".."])
+def test_rejects_a_path_parameter_that_would_select_another_path(name: str) -> None:
+    server = Server(reply(200))
+    with pytest.raises(TypeError, match="getRule: rule_id must be a string other than"):
+        server.client().get_rule(name)
+    assert server.requests == []
+
+
+@pytest.mark.parametrize("name", ["a/b", "../x", "a?b", "a#b", "%2e%2e", "é"])
+def test_encodes_a_path_parameter_as_one_segment(name: str) -> None:
+    server = Server(reply(200, {"rule_id": name}))
+    server.client().get_rule(name)
+    [request] = server.requests
+    assert request.url.raw_path.decode().count("/") == 8
+    assert request.url.path.endswith(f"/{name}")
+
+
+@pytest.mark.parametrize("tag", ["line\nbreak", "é", "\x00"])
+def test_rejects_a_header_that_cannot_be_sent(tag: str) -> None:
+    server = Server(reply(200))
+    with pytest.raises(TypeError, match="If-Match must consist of printable ASCII characters"):
+        server.client().delete_view("v", if_match=tag)
+    assert server.requests == []
+
+
+def test_follows_a_loop_of_redirects_once() -> None:
+    server = Server(reply(302, location=f"{URL}/login"))
+    with pytest.raises(RedirectError, match="again and again"):
+        server.client().get_rule("r")
+    assert len(server.requests) == 21
+
+
 def test_rejects_a_body_that_is_not_json() -> None:
     with pytest.raises(TypeError, match="the body is not JSON"):
         Server(reply(201)).client().send("createView", {}, {"name": float("nan")})

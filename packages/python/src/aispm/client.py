@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import httpx
 
-from .errors import ApiError, ConnectionFailedError, RequestTimeoutError, WaitTimeoutError
+from .errors import ApiError, ConnectionFailedError, RedirectError, RequestTimeoutError, WaitTimeoutError
 from .generated.operations import OPERATIONS, AsyncOperations, Operations
 from .generated.types import EvaluationRun, Scan, ViewExport
 from .requests import (
@@ -125,6 +125,8 @@ class Client(_Base, Operations):
         attempt = 1
         while True:
             response, failure = self._attempt(definition, request, timeout)
+            if isinstance(failure, RedirectError):
+                break
             delay = retry_delay(request, self._settings.retry, attempt, response)
             if delay is None:
                 break
@@ -143,6 +145,8 @@ class Client(_Base, Operations):
             return self._http.request(**arguments), None
         except httpx.TimeoutException:
             return None, RequestTimeoutError(operation.id, "no response in time.")
+        except httpx.TooManyRedirects:
+            return None, RedirectError(operation.id, "the server redirects again and again. Check base_url.")
         except httpx.RequestError as error:
             return None, ConnectionFailedError(operation.id, f"{error}" or type(error).__name__)
 
@@ -251,6 +255,8 @@ class AsyncClient(_Base, AsyncOperations):
         attempt = 1
         while True:
             response, failure = await self._attempt(definition, request, timeout)
+            if isinstance(failure, RedirectError):
+                break
             delay = retry_delay(request, self._settings.retry, attempt, response)
             if delay is None:
                 break
@@ -268,6 +274,8 @@ class AsyncClient(_Base, AsyncOperations):
             return await self._http.request(**arguments), None
         except httpx.TimeoutException:
             return None, RequestTimeoutError(operation.id, "no response in time.")
+        except httpx.TooManyRedirects:
+            return None, RedirectError(operation.id, "the server redirects again and again. Check base_url.")
         except httpx.RequestError as error:
             return None, ConnectionFailedError(operation.id, f"{error}" or type(error).__name__)
 
@@ -354,7 +362,7 @@ class _Polling:
 
     def delay(self, response: Response | None) -> float:
         """Return the seconds until the next request."""
-        told = None if response is None else retry_after(httpx.Response(response.status, headers=response.headers))
+        told = None if response is None else retry_after(response.headers)
         delay = self._poll_delay if told is None else min(told, max(self._poll_delay, 30.0))
         if self._deadline is None:
             return delay

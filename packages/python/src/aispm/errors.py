@@ -28,7 +28,7 @@ class WaitTimeoutError(AispmError):
 
 
 class RedirectError(AispmError):
-    """The server redirects a request that changes data. The client doesn't follow, because nothing would be changed."""
+    """The server redirects a request that changes data, which the client doesn't follow, or redirects without an end."""
 
 
 class DecodeError(AispmError):

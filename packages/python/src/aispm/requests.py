@@ -143,8 +143,9 @@ def build_request(operation: Operation, settings: Settings, parameters: Mapping[
     path = operation.path
     for name in operation.path_parameters:
         value = given.get(parameter_name(name))
-        if not isinstance(value, str) or value == "":
-            raise TypeError(f"{operation.id}: {name} must be a string that isn't empty.")
+        # Percent-encoding leaves "." and ".." as they are, and they select another path.
+        if not isinstance(value, str) or value in ("", ".", ".."):
+            raise TypeError(f"{operation.id}: {name} must be a string other than \"\", \".\" and \"..\".")
         path = path.replace("{" + name + "}", quote(value, safe=""))
     params = [
         (name, _to_text(operation, name, item))
@@ -152,7 +153,7 @@ def build_request(operation: Operation, settings: Settings, parameters: Mapping[
         for item in _to_list(given.get(parameter_name(name)))
     ]
     headers = {
-        name: _to_text(operation, name, given[parameter_name(name)])
+        name: _to_header(operation, name, given[parameter_name(name)])
         for name in operation.header_parameters
         if parameter_name(name) in given
     }
@@ -186,6 +187,13 @@ def _to_text(operation: Operation, name: str, value: object) -> str:
     raise TypeError(f"{operation.id}: {name} must be a string, a number or a boolean, not {type(value).__name__}.")
 
 
+def _to_header(operation: Operation, name: str, value: object) -> str:
+    text = _to_text(operation, name, value)
+    if not re.fullmatch(r"[\x20-\x7e]*", text):
+        raise TypeError(f"{operation.id}: {name} must consist of printable ASCII characters.")
+    return text
+
+
 def retry_delay(request: Request, retry: Retry, attempt: int, response: httpx.Response | None) -> float | None:
     """Return after how many seconds to send a request again; None when it must not be.
 
@@ -193,7 +201,7 @@ def retry_delay(request: Request, retry: Retry, attempt: int, response: httpx.Re
         attempt: Number of attempts so far.
         response: None when there was none.
     """
-    after = None if response is None else retry_after(response)
+    after = None if response is None else retry_after(response.headers)
     if response is None or response.status_code in TEMPORARY:
         is_processed = response is None or response.status_code != 429
         if is_processed and not request.is_repeatable:
@@ -208,14 +216,14 @@ def retry_delay(request: Request, retry: Retry, attempt: int, response: httpx.Re
     return min(retry.max_delay, retry.base_delay * 2.0 ** (attempt - 1)) * (1 - random.random() / 2)
 
 
-def retry_after(response: httpx.Response) -> float | None:
+def retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the seconds of `Retry-After`, which may be a number or a date."""
-    value = response.headers.get("retry-after", "")
+    value = headers.get("retry-after", "")
     if re.fullmatch(r"\d{1,9}", value):
         return float(value)
     try:
         # By the clock of the server, if it tells.
-        now = parsedate_to_datetime(response.headers["date"])
+        now = parsedate_to_datetime(headers["date"])
         return max(0.0, (parsedate_to_datetime(value) - now).total_seconds())
     except (KeyError, TypeError, ValueError):
         return None
@@ -264,7 +272,7 @@ def _api_error(operation: Operation, response: httpx.Response) -> ApiError:
         reason=fields.get("reason"),
         details=details if isinstance(details, dict) else None,
         request_id=response.headers.get("x-request-id"),
-        retry_after=retry_after(response),
+        retry_after=retry_after(response.headers),
     )
 
 
