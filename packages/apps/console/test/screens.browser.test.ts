@@ -78,7 +78,7 @@ it('shows an issue beside the list, or instead of it where there is no space', a
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('link', { name: 'MCP server without authentication' }).click();
     await page.getByRole('article', { name: 'Issue' }).getByText('mcp.json:3').waitFor();
-    await expect.poll(() => page.getByRole('table', { name: 'Issues' }).isVisible()).toBe(width === 1440);
+    expect(await page.getByRole('table', { name: 'Issues' }).isVisible()).toBe(width === 1440);
     expect(await violations(page)).toEqual([]);
   }
 });

@@ -22,7 +22,7 @@ describe('the embedded database', () => {
     const ended: string[] = [];
     await service.database.system(async (_, connection) => {
       const statement = connection
-        .query('SELECT count(*) FROM generate_series(1, 1000000)', [])
+        .query('SELECT count(*) FROM generate_series(1, 5000000)', [])
         .then(() => ended.push('statement'));
       const probe = await fetch(new URL('/healthz', service.baseUrl));
       ended.push(`probe: ${probe.status}`);

@@ -19,7 +19,7 @@ async function apply(database: Database, codeMigrations: readonly CodeMigration[
 
 describeOnDatabases('migrations', (kind) => {
   /** Decisions about names, and locks of processes: only one process can use the embedded database. */
-  const likeOthers = { tags: kind === 'embedded' ? ['embedded'] : [] };
+  const onEmbeddedAtNight = { tags: kind === 'embedded' ? ['embedded'] : [] };
   const openEmpty = async (): Promise<Database> =>
     openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
   const execute = (database: Database, text: string) =>
@@ -43,24 +43,28 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('continue from the table of releases before the Migrator, which can still write to it', likeOthers, async () => {
-    const database = await openEmpty();
-    const [second = ''] = NAMES.slice(1);
-    await execute(
-      database,
-      `CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now());
+  it(
+    'continue from the table of releases before the Migrator, which can still write to it',
+    onEmbeddedAtNight,
+    async () => {
+      const database = await openEmpty();
+      const [second = ''] = NAMES.slice(1);
+      await execute(
+        database,
+        `CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now());
        ${readSqlMigrations()[0]?.sql}; INSERT INTO migrations (name) VALUES ('${FIRST}')`,
-    );
-    expect(await apply(database)).toEqual(NAMES.slice(1));
-    await execute(
-      database,
-      `DELETE FROM migrations WHERE name = '${second}'; INSERT INTO migrations (name) VALUES ('${second}')`,
-    );
-    expect(await apply(database)).toEqual([]);
-    await database.close();
-  });
+      );
+      expect(await apply(database)).toEqual(NAMES.slice(1));
+      await execute(
+        database,
+        `DELETE FROM migrations WHERE name = '${second}'; INSERT INTO migrations (name) VALUES ('${second}')`,
+      );
+      expect(await apply(database)).toEqual([]);
+      await database.close();
+    },
+  );
 
-  it('of a newer release are accepted while they keep what this one needs', likeOthers, async () => {
+  it('of a newer release are accepted while they keep what this one needs', onEmbeddedAtNight, async () => {
     const database = await openEmpty();
     await migrate(database, []);
     const [number = ''] = NAMES.at(-1)?.split('_') ?? [];
@@ -75,7 +79,7 @@ describeOnDatabases('migrations', (kind) => {
 
   it(
     'of a newer release are rejected that remove what this one needs, and the schema stays as it is',
-    likeOthers,
+    onEmbeddedAtNight,
     async () => {
       const database = await openEmpty();
       await migrate(database, []);
@@ -110,7 +114,7 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it('of processes that start together are applied by one of them', likeOthers, async () => {
+  it('of processes that start together are applied by one of them', onEmbeddedAtNight, async () => {
     const database = await openEmpty();
     const applied = await Promise.all([apply(database), apply(database)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([NAMES, []]);

@@ -1,4 +1,5 @@
 /** Reads that share a connection: they never see what belongs to others, and none is affected by what happens to another. */
+import { currentTier } from '@aispm/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
@@ -59,7 +60,7 @@ describeOnDatabases('concurrent reads', (kind) => {
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) await ensureWorkspace(database, scopeOf(name));
     const seen = await Promise.all(
-      Array.from({ length: kind === 'postgres' ? 400 : 100 }, async (_, index) => {
+      Array.from({ length: kind === 'postgres' || currentTier() === 'test:nightly' ? 400 : 100 }, async (_, index) => {
         const name = names[(index * 7 + (index >> 3)) % names.length] as string;
         // Some begin in later turns, while others are under way; some run two statements.
         for (let turn = 0; turn < index % 5; turn += 1) await new Promise(setImmediate);
