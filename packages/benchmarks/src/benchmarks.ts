@@ -10,7 +10,7 @@ interface Program {
 /** A benchmark. */
 export interface Benchmark {
   name: string;
-  /** What it measures, in one line that continues "Measures". */
+  /** What it measures, in one line that follows "Measures". */
   summary: string;
   /** The argument that it takes, as in a usage; none without it. */
   argument?: string;
@@ -25,14 +25,14 @@ export interface Benchmark {
 export const BENCHMARKS: readonly Benchmark[] = [
   {
     name: 'client',
-    summary: 'size, overhead and type cost of the client, beside six other generated clients',
+    summary: 'size, overhead and type cost of the client and six other generated clients',
     packages: ['@aispm/client', '@aispm/types'],
     needsTools: true,
     load: () => import('./client/client.ts'),
   },
   {
     name: 'mock',
-    summary: 'start, throughput and memory of the mock, beside plain Prism',
+    summary: 'start, throughput and memory of the mock and of plain Prism',
     packages: ['@aispm/mock'],
     load: () => import('./mock/mock.ts'),
   },
@@ -44,7 +44,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   },
   {
     name: 'service',
-    summary: 'the service on PostgreSQL, beside Fastify and pg alone with the same statements',
+    summary: 'the service on PostgreSQL, and just Fastify and pg with the same statements',
     argument: '--full',
     packages: ['@aispm/service'],
     load: () => import('./service/service.ts'),
@@ -63,7 +63,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   },
   {
     name: 'hostile',
-    summary: 'texts that are crafted to be slow to search for secrets and attacks, at two lengths',
+    summary: 'the search for secrets and attacks in text crafted to slow it down, at two lengths',
     packages: ['@aispm/service'],
     load: () => import('./service/hostile.ts'),
   },
@@ -82,7 +82,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   },
   {
     name: 'site',
-    summary: 'how soon the pages of the reference are usable, beside other renderers of the contract',
+    summary: 'how soon pages of the reference are usable, compared to other renderers of the contract',
     packages: ['@aispm/docs'],
     load: () => import('./site/site.ts'),
   },

@@ -17,7 +17,7 @@ describe('BENCHMARKS.md, which "npm run bench:all -w @aispm/scripts" writes', ()
     expect(section).not.toContain('**Not measured:**');
   });
 
-  it('has commands that exist only', () => {
+  it('only has commands that exist', () => {
     const read = (file: string) => (JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { scripts: object }).scripts;
     const scripts = { ...read('package.json'), ...read('scripts/package.json') };
     const commands = [start, ...sections].flatMap((text) => [...text.matchAll(/npm run ([\w:]+)(?: -- (\w+))?/g)]);
@@ -28,7 +28,7 @@ describe('BENCHMARKS.md, which "npm run bench:all -w @aispm/scripts" writes', ()
     }
   });
 
-  it('begins with three figures, which the front page has, too', () => {
+  it('starts with three numbers that the root README repeats', () => {
     const figures = [...start.matchAll(/^\| \*\*(.*)\*\* \|.*\[(\w+)\]\(#\w+\) \|$/gm)];
     expect(figures).toHaveLength(3);
     const frontPage = readFileSync(join(ROOT, 'README.md'), 'utf8');

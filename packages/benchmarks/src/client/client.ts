@@ -50,7 +50,7 @@ export async function measure(): Promise<Result> {
   }
   return {
     description: `Sizes are minified and compressed with \`gzip -9\`. Times are ratios to plain \`fetch\`, with a \`fetch\` that responds from
-memory; the median of the rounds counts. Instantiations are the types that tsc 5.9 instantiates for a program with 20 calls and the
+memory, and medians of the rounds. Instantiations are the types that tsc 5.9 instantiates for a program with 20 calls and the
 declarations of the client.`,
     table: {
       columns: ['Client', 'One call, B', 'Entire client, B', 'GET one', 'List of 20', 'POST', 'Instantiations'],

@@ -52,11 +52,11 @@ export async function measure(): Promise<Result> {
     await site.close();
   }
   return {
-    description: `First paint and first rows are calculated for a processor of a quarter of the speed and 10 Mbit/s, with an empty cache: four
-times the processor time of the main thread, and the time of the transfer; the best of ${ROUNDS} rounds. Frames are processor time of the main
-thread, without a slowdown.`,
+    description: `First paint and first rows are calculated for a quarter of the processor's speed and 10 Mbit/s, with an empty cache: four times
+the processor time of the main thread, plus the transfer time; the best of ${ROUNDS} rounds. Frames are processor time of the main thread, without
+a slowdown.`,
     table: {
-      columns: ['', 'ms', 'At most', 'Details'],
+      columns: ['', 'ms', 'Limit, ms', 'Details'],
       rows: figures.map(({ measured, value, limit, note }) => [
         measured,
         value.toFixed(value < 100 ? 1 : 0),
@@ -67,7 +67,7 @@ thread, without a slowdown.`,
     notes: [],
     missed: figures
       .filter(({ value, limit }) => limit !== undefined && value > limit)
-      .map(({ measured, limit }) => `${measured}: at most ${limit} ms.`),
+      .map(({ measured, limit }) => `${measured}: ≤ ${limit} ms.`),
   };
 }
 
@@ -171,7 +171,7 @@ async function measureScrolling(browser: Browser): Promise<Figure[]> {
       measured: name(`scrolling ${ROWS.toLocaleString('en')} rows`, 1_800),
       value: loading.perFrame,
       limit: MAX_FRAME_MS,
-      note: `${loading.frames} frames, with ${ROWS / 100} pages loaded meanwhile; memory ${heapBefore} MB, then ${heap} MB`,
+      note: `${loading.frames} frames, with ${ROWS / 100} pages loaded in the meantime; memory ${heapBefore} MB, then ${heap} MB`,
     },
   ];
   for (const { measured, from, to, step } of [

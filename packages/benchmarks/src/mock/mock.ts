@@ -140,7 +140,7 @@ async function load({ url }: Target, probe: Probe, limit: { duration: number } |
   return result.requests.total / result.duration;
 }
 
-/** Returns the requests per second of each target, measured in turns. */
+/** Returns the requests per second of each target, measured alternately. */
 async function compare(targets: Target[], probe: Probe): Promise<number[]> {
   const sums = targets.map(() => 0);
   for (const target of targets) await load(target, probe, { duration: WARM_UP_S });
@@ -256,8 +256,8 @@ export async function measure(): Promise<Result> {
   ];
   const list = figures.find(({ subject }) => subject === toSubject(LIST));
   return {
-    description: `Both are servers in processes of their own, with ${CONNECTIONS} connections: the mock, and \`prism mock -v error\` of
-@stoplight/prism-cli ${prismVersion}. The ratio is that of the mock to Prism unless the row says otherwise.`,
+    description: `The mock, and \`prism mock -v error\` of @stoplight/prism-cli ${prismVersion}, run in separate processes, with ${CONNECTIONS} connections each.
+Ratios are mock to Prism unless the row says otherwise.`,
     table: {
       columns: ['', 'Mock', 'Prism', 'Ratio', 'Limit'],
       rows: figures.map(({ subject, mock, prism, ratio, limit }) => [
@@ -278,7 +278,7 @@ export async function measure(): Promise<Result> {
 }
 
 function describeLimit(limit: NonNullable<Figure['limit']>): string {
-  return 'max' in limit ? `at most ${limit.max}` : `ratio at least ${limit.minRatio}`;
+  return 'max' in limit ? `≤ ${limit.max}` : `ratio ≥ ${limit.minRatio}`;
 }
 
 function isMissed({ mock, ratio, limit }: Figure): boolean {

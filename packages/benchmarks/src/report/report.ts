@@ -28,8 +28,8 @@ export function renderDocument(runs: readonly Run[]): string {
   return `${[
     '# Benchmarks',
     '<!-- `npm run bench:all -w @aispm/scripts` writes this file. Run it on an idle machine instead of editing. -->',
-    `The command of each section measured its numbers. What is compared was measured in the same run, in turns, so ratios
-hold on other machines, and times don't.`,
+    `Each section has the command that measured its numbers. What's compared was measured alternately in the same run, so
+ratios also apply to other machines, but times don't.`,
     ...renderHeadlines(runs),
     ...runs.map(renderSection),
   ].join('\n\n')}\n`;

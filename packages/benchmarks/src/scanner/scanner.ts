@@ -1,5 +1,5 @@
 /**
- * Measures the command on a git repository, in processes of their own. Processor time depends less on other load than time does.
+ * Measures the command on a git repository, in separate processes. Processor time depends less on other load than time does.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ async function measureRepository(repository: string, subject: string): Promise<R
     rows.push([name, seconds.toFixed(2), cpu.toFixed(2), peak.toFixed(0)]);
   }
   return {
-    description: `${subject}: ${files.toLocaleString('en')} files. Each scan is a process; the fastest of ${ROUNDS} counts.`,
+    description: `${subject}: ${files.toLocaleString('en')} files. Each scan runs in a separate process; times are the fastest of ${ROUNDS}.`,
     table: { columns: ['', 'Time, s', 'Processor time, s', 'Peak memory, MB'], rows },
     notes: [],
     missed: [],

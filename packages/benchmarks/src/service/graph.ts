@@ -147,7 +147,7 @@ function toAddress({ origin }: Running, path: string): string {
   return `${origin}${BASE_PATH}/aispm-graph/tenants/bench/workspaces/main/${path}`;
 }
 
-/** Compares the requests of a tenant beside others, whose workspaces have other names. */
+/** Compares the requests of a tenant alone and with others, whose workspaces have other names. */
 async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
   process.stderr.write('50 tenants\n');
   const toSize = (stories: number) => stories * OBJECTS_PER_STORY;
@@ -161,8 +161,8 @@ async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
   const [size, largest] = [SIZE, OTHERS[0]?.stories ?? 0].map((stories) => toSize(stories).toLocaleString('en'));
   return describeTenants(
     'Neighborhood',
-    `A tenant with ${size} objects, alone and beside ${OTHERS.length} others with up to ${largest}: the second one has half as many as the largest one,
-the third one a third.`,
+    `A tenant with ${size} objects, alone and with ${OTHERS.length} others that have up to ${largest}: the second largest has half as many as the largest,
+the third largest a third.`,
     await compareRequests(urls, WORKSPACE.tenantId, new Map(paths), 21),
   );
 }
@@ -186,7 +186,7 @@ export async function measure(): Promise<Result> {
       const nodes = await countNodes(graphs.at(-1) as Measured, path);
       const [small, large] = (await compare(graphs, path)) as [number, number];
       const ratio = large / small;
-      rows.push([subject, String(nodes), small.toFixed(1), large.toFixed(1), ratio.toFixed(2), `at most ${MAX_RATIO}`]);
+      rows.push([subject, String(nodes), small.toFixed(1), large.toFixed(1), ratio.toFixed(2), `≤ ${MAX_RATIO}`]);
       if (!(ratio <= MAX_RATIO)) missed.push(`${subject}: the ratio is more than ${MAX_RATIO}.`);
     }
     tenants = await compareTenants(server);
@@ -196,7 +196,7 @@ export async function measure(): Promise<Result> {
   }
   const sizes = SIZES.map((size) => size.toLocaleString('en'));
   return {
-    description: `Graphs of ${sizes.join(' and ')} objects on PostgreSQL. Times are medians of ${ROUNDS} rounds of ${REQUESTS} requests, one after the other.`,
+    description: `Graphs of ${sizes.join(' and ')} objects on PostgreSQL. Times are medians of ${ROUNDS} rounds of ${REQUESTS} consecutive requests.`,
     table: {
       columns: ['Neighborhood', 'Nodes', ...sizes.map((size) => `${size} objects, ms`), 'Ratio', 'Limit of the ratio'],
       rows,

@@ -75,7 +75,7 @@ export async function measure(): Promise<Result> {
   return {
     description:
       `Processor time of the functions that read untrusted text, for ${SIZE.toLocaleString('en')} characters and ${FACTOR} times ` +
-      `as many. The texts repeat the beginning of what a regular expression searches for. Each row shows the slowest text, and the ` +
+      `as many. The text repeats the beginning of what a regular expression searches for. Each row shows the slowest text, and the ` +
       `fastest of ${RUNS} runs. A ratio above ${MAX_RATIO} fails.`,
     table: { columns: ['', 'Repeats', 'Short, ms', 'Long, ms'], rows },
     notes: [],

@@ -73,7 +73,7 @@ export async function measure(): Promise<Result> {
   const { agents, tools, servers, locations, edges, occurrences } = SIZE;
   return {
     description: `A scan document of ${agents} agents, ${tools} tools, ${servers} MCP servers, ${locations} locations, ${edges} relations and ${occurrences}
-occurrences; and changes of issues and labels meanwhile, one after the other with pauses of ${PAUSE_MS} ms. Times of scans are medians of ${ROUNDS} rounds.`,
+occurrences; and consecutive changes to issues and labels in the meantime, with pauses of ${PAUSE_MS} ms. Times of scans are medians of ${ROUNDS} rounds.`,
     table: {
       columns: ['', 'Time, s', 'Processor time, s', 'Changes', 'p50, ms', 'p99, ms', 'Longest, ms'],
       rows,
@@ -123,7 +123,7 @@ when the tables were analyzed.`;
 
 /** Counts the scans of a tenant with a long queue that start between the submission and the start of scans of another tenant. */
 async function measureTurns(on: BenchmarkServer): Promise<tenants.Comparison> {
-  process.stderr.write('a tenant beside a long queue\n');
+  process.stderr.write('a tenant next to a long queue\n');
   const url = await on.createDatabase('scans_turns');
   const database = tenants.openSide(url);
   await migrateDatabase(database);
@@ -157,17 +157,17 @@ async function measureTurns(on: BenchmarkServer): Promise<tenants.Comparison> {
   ];
   const most = Math.max(...of('before'));
   return {
-    description: `${QUEUED.toLocaleString('en')} queued scans of one tenant, in ${QUEUED_WORKSPACES} workspaces, and ${PROBES} scans of another one, each submitted after the one
-before has started. After the last one, ${Math.min(...of('queued')).toLocaleString('en')} of the first tenant still wait.`,
+    description: `${QUEUED.toLocaleString('en')} queued scans of one tenant, in ${QUEUED_WORKSPACES} workspaces, and ${PROBES} scans of another one, each submitted when the
+previous one has started. After the last one, ${Math.min(...of('queued')).toLocaleString('en')} of the first tenant are still waiting.`,
     table: {
-      columns: ['', 'Median', 'Most', 'Limit'],
+      columns: ['', 'Median', 'Maximum', 'Limit'],
       rows: [
-        row('scans of the first tenant that start before', 'before', `at most ${MAX_BEFORE}`),
-        row('time until the scan of the other one starts, ms', 'waited', ''),
-        row('time of a scan of the first one, ms', 'job', ''),
+        row('scans of the first tenant that start earlier', 'before', `≤ ${MAX_BEFORE}`),
+        row('time until the scan of the other tenant starts, ms', 'waited', ''),
+        row('time of a scan of the first tenant, ms', 'job', ''),
       ],
     },
-    missed: most > MAX_BEFORE ? [`${most} scans of the first tenant start before one of the other one.`] : [],
+    missed: most > MAX_BEFORE ? [`${most} scans of the first tenant start before one of the other tenant.`] : [],
   };
 }
 

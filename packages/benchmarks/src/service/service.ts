@@ -110,7 +110,7 @@ export async function measure([argument]: readonly string[]): Promise<Result> {
   const [objects, occurrences, interactions] = Object.values(size.scale).map((count) => count.toLocaleString('en'));
   return {
     description: `A database with ${objects} objects, ${occurrences} occurrences and ${interactions} interactions in hourly counts. The baseline is
-Fastify and pg alone, which run the same statements in the same run. The ratio is that of the rates.`,
+just Fastify and pg, with the same statements in the same run. Ratios compare the rates.`,
     table: {
       columns: ['', 'Service', 'Fastify and pg', 'Ratio', 'Limit'],
       rows: lines.map(({ metric, service, bare, ratio, limit }) => [metric, service, bare, ratio, limit]),

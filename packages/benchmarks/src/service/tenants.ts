@@ -1,4 +1,4 @@
-/** Compares what a small tenant pays in a database of its own and beside 49 other tenants: in pages, and in time. */
+/** Compares what the requests of a small tenant cost in a separate database and in one with 49 other tenants: in pages, and in time. */
 import { migrateDatabase } from '../../../apps/service/src/composition/database.ts';
 import { type Database, openDatabase } from '../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
@@ -8,11 +8,11 @@ import type { Variant } from '../report/result.ts';
 import { median } from '../shared/median.ts';
 import type { BenchmarkServer } from './postgres.ts';
 
-/** The tenants beside the small one: the largest has 20 times its data, the second one half of that, and so on. */
+/** The tenants next to the small one: the largest has 20 times its data, the second one half of that, and so on. */
 export const OTHERS = listOtherTenants(49, 200);
 /** The size of the small tenant. */
 export const SIZE = 10;
-/** Highest ratio of the time beside others to the time alone. */
+/** Maximum ratio of the time with others to the time alone. */
 const MAX_RATIO = 1.3;
 /** A table, with the limits that are missed. */
 export interface Comparison extends Variant {
@@ -24,7 +24,7 @@ export interface Cost extends Pages {
   ms: number;
 }
 
-/** What something costs alone and beside others, each time. */
+/** What something costs alone and with others, each time. */
 export type Costs = [alone: Cost[], beside: Cost[]];
 
 /** Creates a database with the small tenant alone, and one with the others, too. @returns their URLs */
@@ -110,8 +110,8 @@ export function describeTenants(subject: string, population: string, compared: R
   const missed: string[] = [];
   const rows = [...compared].map(([name, costs]) => {
     const [alone, beside] = costs.map(summarize) as [Cost, Cost];
-    if (beside.pages > toLimit(alone)) missed.push(`${name} reads ${count(beside.pages)} pages beside others.`);
-    if (beside.ms > MAX_RATIO * alone.ms) missed.push(`${name} takes ${beside.ms.toFixed(2)} ms beside others.`);
+    if (beside.pages > toLimit(alone)) missed.push(`${name} reads ${count(beside.pages)} pages with other tenants.`);
+    if (beside.ms > MAX_RATIO * alone.ms) missed.push(`${name} takes ${beside.ms.toFixed(2)} ms with other tenants.`);
     return [
       name,
       ...[count(alone.pages), count(beside.pages), divide(beside.pages, alone.pages)],
@@ -119,10 +119,10 @@ export function describeTenants(subject: string, population: string, compared: R
     ];
   });
   return {
-    description: `${population} Pages are accesses to pages of tables and indexes, which don't depend on the machine; times are the
-shortest ones, which depend little on its other load. At most ${MAX_RATIO} times the time, and ${MAX_RATIO} times the pages, one more for each descent of an
-index, which has more levels beside others, and 64 more.`,
-    table: { columns: [subject, 'Pages alone', 'Beside others', 'Ratio', 'ms alone', 'Beside others', 'Ratio'], rows },
+    description: `${population} Pages are accesses to pages of tables and indexes, which don't depend on the machine. Times are minimums,
+which hardly depend on its other load. The limits are ${MAX_RATIO} times the time; and ${MAX_RATIO} times the pages, plus 64, plus one for each descent
+of an index, because shared indexes have more levels.`,
+    table: { columns: [subject, 'Pages alone', 'With others', 'Ratio', 'ms alone', 'With others', 'Ratio'], rows },
     missed,
   };
 }
@@ -143,5 +143,5 @@ function count(pages: number): string {
 }
 
 /** Says what the databases of {@link createSides} contain. */
-export const POPULATION = `A tenant with ${SIZE} copies of the example story, alone and beside ${OTHERS.length} others with up to ${OTHERS[0]?.stories}: the second one has half as many
-as the largest one, the third one a third.`;
+export const POPULATION = `A tenant with ${SIZE} copies of the sample data, alone and with ${OTHERS.length} others that have up to ${OTHERS[0]?.stories}: the second largest has
+half as many as the largest, the third largest a third.`;

@@ -32,9 +32,9 @@ export async function measure(): Promise<Result> {
     await site.close();
   }
   return {
-    description: `A device with a fourth of the speed of the processor, a network with 1.6 Mbit/s and 150 ms, an empty cache, files compressed
-with brotli; one visit each. LCP is the largest contentful paint, CLS the sum of the layout shifts, TBT what tasks of the main thread take beyond
-50 ms each. A page has settled at the end of the last task, transfer or layout shift before two seconds without any.`,
+    description: `One visit each, with the processor slowed down to a fourth, a network with 1.6 Mbit/s and a latency of 150 ms, an empty cache, and
+files compressed with Brotli. LCP is the largest contentful paint, CLS the cumulative layout shift, and TBT the total blocking time: what tasks of
+the main thread take beyond 50 ms each. A page has settled when no task, transfer or layout shift follows for two seconds.`,
     table: {
       columns: ['Page', 'KB', 'LCP, s', 'CLS', 'TBT, s', 'Settled, s'],
       rows,
