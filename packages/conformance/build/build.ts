@@ -28,7 +28,7 @@ await build({
   target: 'node20.19',
   format: 'esm',
   external: Object.keys(dependencies),
-  // What `command` and `index` share is in a file of its own, so that both have the same classes of errors.
+  // `command` and `index` share a chunk, so that both have the same error classes.
   splitting: true,
   chunkNames: 'suite',
   sourcemap: true,

@@ -1,8 +1,8 @@
 import { isJsonObject, visitNodes } from '@aispm/openapi';
 
-/** What only documentation and linting read of the document and of its operations. */
+/** Properties of the document and of its operations that only documentation and linting read. */
 const UNREAD = ['tags', 'x-tagGroups', 'x-lint-exceptions', 'x-stability-level'];
-/** What only documentation reads, wherever it is. */
+/** Properties that only documentation reads, at any depth. */
 const UNREAD_ANYWHERE = ['summary', 'description', 'x-enumDescriptions', 'x-remedies'];
 
 /**

@@ -14,7 +14,7 @@ import {
   UnreachableError,
 } from './index.ts';
 
-/** Signals that end the run early; it deletes what it created anyway. */
+/** Signals that end the run early. It still deletes what it created. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
@@ -90,7 +90,7 @@ async function writeReportFile(file: string, text: string): Promise<void> {
   });
 }
 
-/** Sends the requests of this process through the proxies of the environment. */
+/** Sends the requests of this process through the proxies that the environment configures. */
 async function useProxy(): Promise<void> {
   const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
   try {

@@ -1,4 +1,4 @@
-/** Runs that cannot start. */
+/** Runs that can't start. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,15 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the command prints one line and exits with 2 when there is', () => {
+describe('the command', () => {
   const at = (url: string) => ['--base-url', url, '--token', TOKEN];
   it.each<[string, () => string[], RegExp]>([
-    ['no base URL', () => ['--token', 'x'], /^aispm-conformance: --base-url is missing/],
-    ['no token', () => ['--base-url', 'http://x.test'], /--token is missing/],
+    ['a missing base URL', () => ['--token', 'x'], /^aispm-conformance: --base-url is missing/],
+    ['a missing token', () => ['--base-url', 'http://x.test'], /--token is missing/],
     ['an invalid base URL', () => at('aispm.example.com'), /The base URL must be http\(s\)/],
     ['an unknown flag', () => ['--url', 'x'], /Unknown option '--url'\. See aispm-conformance --help\./],
     [
-      'a negative number as another argument',
+      'a negative number as a separate argument',
       () => [...at('http://x.test'), '--timeout', '-1'],
       /ambiguous\. See aispm-conformance --help\./,
     ],
@@ -58,22 +58,22 @@ describe('the command prints one line and exits with 2 when there is', () => {
       /--second-tenant and --second-workspace must be used together/,
     ],
     ['--leave-records without --write', () => [...at(server.url), '--leave-records'], /needs --write/],
-    ['no server', () => at('http://127.0.0.1:1/api/v1'), /cannot be reached: .*(ECONNREFUSED|bad port)/],
+    ['an unreachable server', () => at('http://127.0.0.1:1/api/v1'), /cannot be reached: .*(ECONNREFUSED|bad port)/],
     ['an unknown token', () => ['--base-url', server.url, '--token', 'x'], /rejects the token/],
     [
       'a tenant without access',
       () => [...at(server.url), '--tenant', 'acme'],
-      /has no access to the workspace "production" of the tenant "acme"; name others/,
+      /has no access to the workspace "production" of the tenant "acme"; select another/,
     ],
     ['a wrong path', () => at(server.url.replace('/v1', '/v2')), /There is no AISPM API at/],
-  ])('%s', async (_, args, message) => {
+  ])('exits with 2 and one line for %s', async (_, args, message) => {
     const { code, out, err } = await run(args());
     expect(err).toMatch(message);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect([code, out]).toEqual([2, '']);
   });
 
-  it('another site', async () => {
+  it('exits with 2 for a server of another site', async () => {
     const site = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<p>Hello</p>'),
     ).listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 /** Runs of the command. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TOKEN } from './exchange.ts';
-import { PATIENT_ARGUMENTS } from './patience.ts';
+import { MAX_LIMIT_ARGUMENTS } from './max-limits.ts';
 import { quickArguments, run, useEmptyEnvironment } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
 import { replaceTimeouts } from './timeouts.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
   server.requests.length = 0;
 });
 
-/** Operations that write, and one that reads. */
+/** Several operations that write, and one that reads. */
 const operations = [
   'getRule',
   'createView',
@@ -28,7 +28,7 @@ const operations = [
   'submitScan',
 ];
 
-describe('the command on a server that conforms', () => {
+describe('the command, for a conforming server,', () => {
   it('prints the verdict and returns 0', async () => {
     const { code, out, err } = await run(quickArguments(server.url));
     expect(out).toMatch(/conforms to version [\d.]+ of the contract: 4 passed, 0 failed/);
@@ -37,7 +37,7 @@ describe('the command on a server that conforms', () => {
 
   it('only reads without --write', async () => {
     const args = ['--base-url', server.url, '--token', TOKEN, '--operations', operations.join(',')];
-    const { out } = await run([...args, ...PATIENT_ARGUMENTS]);
+    const { out } = await run([...args, ...MAX_LIMIT_ARGUMENTS]);
     expect(out).toContain('needs --write');
     expect(server.requests.length).toBeGreaterThan(10);
     expect(server.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
@@ -55,7 +55,7 @@ describe('the command on a server that conforms', () => {
   });
 });
 
-describe('--help', () => {
+describe('the command with --help', () => {
   it('prints the options and returns 0', async () => {
     const { code, out } = await run(['--help']);
     expect(out).toContain('--second-workspace <id>');
@@ -63,16 +63,16 @@ describe('--help', () => {
   });
 });
 
-describe('a run has a limit', () => {
-  it('on its requests', async () => {
+describe('a run', () => {
+  it('ends when it has used its requests', async () => {
     const args = ['--base-url', server.url, '--token', TOKEN, '--max-requests', '20'];
-    const { code, out } = await run([...args, ...PATIENT_ARGUMENTS]);
+    const { code, out } = await run([...args, ...MAX_LIMIT_ARGUMENTS]);
     expect(out).toContain('The run is not complete. The run has used all of its 20 requests (--max-requests).');
     expect(server.requests.length).toBeLessThanOrEqual(20);
     expect(code).toBe(1);
   });
 
-  it('on its duration, when a server does not respond', async () => {
+  it('ends after its maximum time when a server does not respond', async () => {
     const { expire, restore } = replaceTimeouts();
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {

@@ -1,5 +1,5 @@
 /**
- * Extends the mock by what it does not do: filters, order and pages of agents; edges; time windows; unknown identifiers; the quota;
+ * Extends the mock with what it doesn't support: filters, order and pages of agents; edges; time windows; unknown identifiers; the quota;
  * the last bucket of histograms.
  */
 import { isFilterParameter } from '@aispm/openapi';
@@ -43,7 +43,7 @@ function createDataHandler(handle: Handler): Handler {
     if (offset !== undefined) forwarded.delete('cursor');
     const response = await handle({ ...request, query: forwarded });
     const isInSecondTenant = path.includes('/tenants/another-tenant/');
-    // The mock names the record.
+    // The mock's error message contains the identifier.
     if (isInSecondTenant && response.status === 404 && !headers.prefer) return reject(request, 404);
     if (response.status >= 300 || headers.prefer) return response;
     const duration = start && end ? Date.parse(end) - Date.parse(start) : 0;
@@ -72,7 +72,7 @@ function createDataHandler(handle: Handler): Handler {
   };
 }
 
-/** Replaces the last bucket of a histogram by the unresolved issues that a query selects. */
+/** Replaces the last bucket of a histogram with the unresolved issues that a query selects. */
 function countNow(histogram: Row, issues: Row[], query: URLSearchParams): Row {
   const selected = query.getAll('severity');
   const severities = issues
@@ -90,7 +90,7 @@ function countNow(histogram: Row, issues: Row[], query: URLSearchParams): Row {
   return { ...histogram, counts: [...buckets.slice(0, -1), last] };
 }
 
-/** Returns the objects at the end of an edge: every agent calls every other model. */
+/** Returns the targets of an edge: every agent calls every other model. */
 async function listRelated(
   collection: string,
   id: unknown,
@@ -124,7 +124,7 @@ const FIELDS: Record<string, string> = {
   name: 'aispm_friendly_name',
 };
 
-/** Returns the agents that a query selects, in its order. */
+/** Returns the agents that a query selects, in the requested order. */
 function select(rows: Row[], query: URLSearchParams): Row[] {
   const filters = [...new Set(query.keys())].filter((name) => isFilterParameter(name) && name !== 'include_deleted');
   const selected = rows.filter((row) => filters.every((name) => matches(row, name, query.getAll(name))));

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { examine } from '@aispm/conformance';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TOKEN } from './exchange.ts';
-import { PATIENT } from './patience.ts';
+import { MAX_LIMITS } from './max-limits.ts';
 
-describe('the connections of a run', () => {
-  it('are used for one request each, because a server may close them after a response', async () => {
+describe('a run', () => {
+  it('opens a connection for each request, because a server may close one after a response', async () => {
     let requests = 0;
     let connections = 0;
     const server = createServer((_, response) => {
@@ -20,7 +20,7 @@ describe('the connections of a run', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
-    await examine({ baseUrl, token: TOKEN, operations: ['listRules', 'listAgents'], ...PATIENT });
+    await examine({ baseUrl, token: TOKEN, operations: ['listRules', 'listAgents'], ...MAX_LIMITS });
     expect(requests).toBeGreaterThan(2);
     expect(connections).toBe(requests);
   });

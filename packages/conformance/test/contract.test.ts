@@ -37,14 +37,14 @@ const document = {
   },
 };
 
-describe('a contract', () => {
-  it('is by default the one of this package', async () => {
+describe('loadContract', () => {
+  it('loads the contract of this package by default', async () => {
     const { operations, version } = await loadContract();
     expect(operations.map(({ id }) => id)).toContain('listRules');
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it('is read from a file', async () => {
+  it('reads a contract from a file', async () => {
     const file = join(folder, 'contract.json');
     writeFileSync(file, JSON.stringify(document));
     const { operations, version } = await loadContract(file);
@@ -52,14 +52,14 @@ describe('a contract', () => {
     expect(version).toBe('2.0.0');
   });
 
-  it('may have recursive schemas', async () => {
+  it('resolves recursive schemas', async () => {
     const { operations } = await loadContract(document);
     const schema = operations[0]?.responses.get(200)?.schema;
     expect(schema?.properties?.child?.properties?.name).toEqual({ type: 'string' });
     expect(schema?.properties?.child?.properties?.child).toBe(schema?.properties?.child);
   });
 
-  it('may combine a schema with null by anyOf', async () => {
+  it('merges anyOf of a schema and null', async () => {
     const changed = structuredClone(document);
     const level = { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }], description: 'Or null.' };
     Object.assign(changed.components.schemas.Node.properties, { level });
@@ -71,7 +71,7 @@ describe('a contract', () => {
     });
   });
 
-  it('finds violations in requests', async () => {
+  it('returns a contract that finds violations in requests', async () => {
     const { operations, validateRequest } = await loadContract(document);
     const request = { path: { id: 'a' }, query: { other: 1 }, headers: {} };
     expect(validateRequest(operations[0] as never, request)).toEqual([
@@ -84,9 +84,9 @@ describe('a contract', () => {
   });
 
   it.each([
-    ['with closed responses', document],
-    ['with open responses', openObjects(document)],
-  ])('%s finds additional fields when it is strict', async (_, contract) => {
+    ['closed', document],
+    ['open', openObjects(document)],
+  ])('returns a contract with %s responses that reports additional fields in strict mode', async (_, contract) => {
     const { operations, validateResponse } = await loadContract(contract);
     const headers = { 'content-type': 'application/json' };
     const response = { status: 200, headers, body: { name: 'a', child: { added: true } } };
@@ -97,7 +97,7 @@ describe('a contract', () => {
   });
 });
 
-describe('a contract that cannot be used', () => {
+describe('loadContract', () => {
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
@@ -117,7 +117,7 @@ describe('a contract that cannot be used', () => {
       () => ({ ...document, components: {} }),
       /The reference "#\/components\/schemas\/Node" cannot be resolved/,
     ],
-  ])('is rejected when it %s', async (_, source, message) => {
+  ])('rejects a contract that %s', async (_, source, message) => {
     const error = await loadContract(source()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ContractError);
     expect((error as Error).message).toMatch(message);

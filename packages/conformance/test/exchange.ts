@@ -1,4 +1,4 @@
-/** Requests and responses of the server to examine, and its tokens. */
+/** Requests and responses of the examined server, and its tokens. */
 
 /** The tenant and workspace of the first token. */
 export const SCOPE = '/tenants/halden-freight/workspaces/production';
@@ -14,7 +14,7 @@ export interface ServerRequest {
   body: string;
 }
 
-/** A response; a body of JSON is parsed. */
+/** A response, with a parsed JSON body. */
 export interface ServerResponse {
   status: number;
   headers: Record<string, string>;
@@ -25,5 +25,5 @@ export interface ServerResponse {
 /** Responds to a request. */
 export type Handler = (request: ServerRequest) => Promise<ServerResponse>;
 
-/** Responds instead of the server, to which it can forward the request. Undefined: there is no response. */
+/** Responds instead of the server, and can forward the request to it. Undefined: there is no response. */
 export type Interceptor = (request: ServerRequest, forward: Handler) => Promise<ServerResponse | undefined>;

@@ -17,7 +17,7 @@ import { rejectionFaults } from './faults/rejections.ts';
 import { responseFaults } from './faults/responses.ts';
 import { robustnessFaults } from './faults/robustness.ts';
 import { writeFaults } from './faults/writes.ts';
-import { PATIENT } from './patience.ts';
+import { MAX_LIMITS } from './max-limits.ts';
 import { startServer } from './server.ts';
 import { replaceTimeouts } from './timeouts.ts';
 
@@ -36,12 +36,12 @@ const FAULTS: InjectedFault[] = [
   ...auditFaults,
 ];
 
-// Runs and exports of the mock take seconds. Nobody waits for them: the clock advances instead.
+// Runs and exports of the mock take seconds. Instead of waiting, the tests advance the clock.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 const advance = async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
 
-/** Examines one operation of a server by one check. */
+/** Examines one operation of a server with one check. */
 async function examineOperation(
   { check, operation, options }: Pick<InjectedFault, 'check' | 'operation' | 'options'>,
   interceptor: Interceptor | undefined,
@@ -50,7 +50,7 @@ async function examineOperation(
   const server = await startServer({ interceptor, onSilence: expire });
   try {
     const examined = { baseUrl: server.url, token: TOKEN, operations: [operation], checks: [check] };
-    const { results } = await examineWith({ ...examined, ...PATIENT, ...options }, advance);
+    const { results } = await examineWith({ ...examined, ...MAX_LIMITS, ...options }, advance);
     const result = results.find((candidate) => candidate.check === check);
     if (!result) throw new Error('There is no result.');
     return result;
@@ -60,7 +60,7 @@ async function examineOperation(
   }
 }
 
-/** Changes the names of rules and the numbers of rules, agents and issues with each request. */
+/** Changes rule names and the counts of rules, agents and issues with each request. */
 function createChangingData(): Interceptor {
   let requests = 0;
   return async (request, forward) => {
@@ -112,7 +112,7 @@ const PARTS = [
   { faults: FAULTS.filter((fault) => !SAMPLE.includes(fault)), tags: ['long'] },
 ];
 
-/** What the faults are injected into, each once. In `npm test`, the complete service passes all checks. */
+/** The checks and operations that faults are injected into, without duplicates. In `npm test`, the service passes all checks. */
 const SUBJECTS = new Map(FAULTS.map((fault) => [JSON.stringify([fault.check, fault.operation, fault.options]), fault]));
 
 describe('a server without a fault', { tags: ['long'] }, () => {
@@ -123,8 +123,8 @@ describe('a server without a fault', { tags: ['long'] }, () => {
   });
 });
 
-describe.each(PARTS)('a server that', ({ faults, tags }) => {
-  it.each(faults)('$name fails $check of $operation', { tags }, async (fault) => {
+describe.each(PARTS)('the suite', ({ faults, tags }) => {
+  it.each(faults)('reports a server that $name: $check of $operation', { tags }, async (fault) => {
     const { outcome, violations } = await examineOperation(fault, fault.interceptor);
     expect(outcome).toBe('failed');
     expect(violations).toContainEqual(expect.objectContaining(fault.violation));
@@ -143,7 +143,7 @@ describe('a server whose data changes with each request', () => {
   });
 });
 
-/** Ends the first run before the second is requested, which is then accepted. */
+/** Ends the first run before the second is requested, so that the second is accepted. */
 function endFirstRun(): Interceptor {
   let run: ServerResponse | undefined;
   let isSecond = false;
@@ -162,21 +162,21 @@ function endFirstRun(): Interceptor {
   };
 }
 
-it('a server whose run has ended when the next one is requested passes states of runAgentEvaluation', async () => {
+it('a server passes states of runAgentEvaluation when the first run ends before the second is requested', async () => {
   const subject = { check: 'states', operation: 'runAgentEvaluation', options: { write: true } };
   const { outcome, violations } = await examineOperation(subject, endFirstRun());
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });
 
-it('a server whose run has ended when its evaluation is deleted passes states of deleteAgentEvaluation', async () => {
+it('a server passes states of deleteAgentEvaluation when the run ends before the evaluation is deleted', async () => {
   const subject = { check: 'states', operation: 'deleteAgentEvaluation', options: { write: true } };
   const { outcome, violations } = await examineOperation(subject, acceptDeletions(1));
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });
 
-/** Responds to the requests to stop a scan, two at the same time, as if it had ended before the first of them had. */
+/** Responds to two simultaneous requests to stop a scan as if the scan had ended before the first request was handled. */
 function endScanFirst(): Interceptor {
   const examples = ['scan_completed', 'idempotency_key_in_progress'];
   return (request, forward) => {
@@ -185,26 +185,29 @@ function endScanFirst(): Interceptor {
   };
 }
 
-it('a server whose scan has ended when it is stopped twice at the same time passes idempotency of stopScan', async () => {
+it('a server passes idempotency of stopScan when the scan ends before two simultaneous requests stop it', async () => {
   const subject = { check: 'idempotency', operation: 'stopScan', options: { write: true, leaveRecords: true } };
   const { outcome, violations } = await examineOperation(subject, endScanFirst());
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });
 
-describe('a server on which a record is created', { tags: ['long'] }, () => {
-  // Each number of requests before it is a moment in the check.
-  it.each([2, 4, 6, 8, 10, 12, 14, 16])('after %i requests passes paging of a list', async (requests) => {
-    const interceptor = createRecordAfter(requests);
-    const subject = { check: 'paging', operation: 'listEvaluations' };
-    const { outcome, violations } = await examineOperation(subject, interceptor);
-    expect(violations).toEqual([]);
-    expect(outcome).toBe('passed');
-  });
+describe('a server', { tags: ['long'] }, () => {
+  // Each number of requests corresponds to a moment in the check.
+  it.each([2, 4, 6, 8, 10, 12, 14, 16])(
+    'passes paging of a list when a record is created after %i requests',
+    async (requests) => {
+      const interceptor = createRecordAfter(requests);
+      const subject = { check: 'paging', operation: 'listEvaluations' };
+      const { outcome, violations } = await examineOperation(subject, interceptor);
+      expect(violations).toEqual([]);
+      expect(outcome).toBe('passed');
+    },
+  );
 });
 
 describe('the injected faults', () => {
-  it('include one for every check', () => {
+  it('include at least one fault for every check', () => {
     expect(new Set(SAMPLE.map(({ check }) => check))).toEqual(new Set(CHECKS.map(({ name }) => name)));
   });
 

@@ -5,7 +5,7 @@ import { loadContract, type Report } from '@aispm/conformance';
 import type { CommandResult } from '@aispm/testing/commands';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE, SECOND_TOKEN, TOKEN } from './exchange.ts';
-import { PATIENT_ARGUMENTS } from './patience.ts';
+import { MAX_LIMIT_ARGUMENTS } from './max-limits.ts';
 import { start, useEmptyEnvironment, useFolder } from './run-command.ts';
 import { startServer } from './server.ts';
 
@@ -16,7 +16,7 @@ const folder = useFolder();
 
 const contract = await loadContract();
 
-describe('the command on all operations of the mock, with --write and a second key', () => {
+describe('the command, for all operations of the mock, with --write and a second key,', () => {
   const files = { json: join(folder, 'report.json'), junit: join(folder, 'report.xml') };
   let ended: CommandResult;
 
@@ -26,7 +26,7 @@ describe('the command on all operations of the mock, with --write and a second k
       const target = ['--base-url', mock.url, '--token', TOKEN, '--second-token', SECOND_TOKEN];
       ended = await start([
         ...target,
-        ...PATIENT_ARGUMENTS,
+        ...MAX_LIMIT_ARGUMENTS,
         '--write',
         '--leave-records',
         '--strict',
@@ -48,7 +48,7 @@ describe('the command on all operations of the mock, with --write and a second k
   const left: string[] = [];
 
   it('reports only known differences', () => {
-    expect(ended.out).toMatch(/ conforms to version .+, 0 failed, \d+ known, 0 not exercised, 0 not requested;/);
+    expect(ended.out).toMatch(/ conforms to version .+, 0 failed, \d+ known, 0 not run, 0 not requested;/);
     expect([ended.code, ended.err]).toEqual([0, '']);
   });
 
@@ -57,17 +57,17 @@ describe('the command on all operations of the mock, with --write and a second k
     expect(left.join()).not.toContain('conformance-');
   });
 
-  it('writes every operation and check into the JSON report', () => {
+  it('writes every operation and check to the JSON report', () => {
     const { passed, results } = JSON.parse(readFileSync(files.json, 'utf8')) as Report;
     expect(passed).toBe(true);
     expect(new Set(results.map(({ operation }) => operation)).size).toBe(contract.operations.length);
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['passed', 'accepted']));
   });
 
-  it('counts known differences as skipped in the JUnit report', () => {
+  it('reports known differences as skipped in the JUnit report', () => {
     const xml = readFileSync(files.junit, 'utf8');
     expect(xml).toContain('<testsuite name="listRules" tests="');
-    expect(xml).toMatch(/<skipped\/>\s*<system-out><!\[CDATA\[The headers of the quota are those of the examples/);
+    expect(xml).toMatch(/<skipped\/>\s*<system-out><!\[CDATA\[The quota headers come from the examples/);
     expect(xml).not.toContain('<failure');
   });
 });

@@ -1,11 +1,11 @@
-/** No operation of the contract escapes the suite. */
+/** The suite covers all operations of the contract. */
 import { CHECKS, loadContract, type Operation } from '@aispm/conformance';
 import { describe, expect, it } from 'vitest';
 import { isAbout, STEPS, WRITE_CHECKS } from '../src/run/steps.ts';
 
 const { operations } = await loadContract();
 
-/** Returns whether a step asserts a check of an operation. What writes needs a step that names it, because each write has its own. */
+/** Returns whether a step covers a check of an operation. Each operation that writes needs a step that lists it. */
 function isChecked(operation: Operation, check: string): boolean {
   const needsName = operation.method !== 'GET' && WRITE_CHECKS.includes(check);
   return STEPS.some(
@@ -25,11 +25,11 @@ function findUnchecked(candidates: readonly Operation[]): string[] {
 }
 
 describe('the steps of a run', () => {
-  it('assert every check of every operation', () => {
+  it('cover every check of every operation', () => {
     expect(findUnchecked(operations)).toEqual([]);
   });
 
-  it('do not know a write that is new in the contract', () => {
+  it('do not cover a new operation that writes', () => {
     const write = operations.find(({ id }) => id === 'createView') as Operation;
     expect(findUnchecked([{ ...write, id: 'createDashboard' }])).toContain('createDashboard response');
   });

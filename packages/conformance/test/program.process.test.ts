@@ -1,4 +1,4 @@
-/** The built command as a process. */
+/** The built command in its own process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quickArguments, start } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the process of the command', () => {
+describe('the built command', () => {
   it('exits with 0 after a run without failures', async () => {
     const { code, out, err } = await start(quickArguments(server.url));
     expect(out).toContain('4 passed, 0 failed');
@@ -29,7 +29,7 @@ describe('the process of the command', () => {
     }
   });
 
-  it('exits with 2 and one line when it cannot examine the server', async () => {
+  it('exits with 2 and prints one line when it cannot examine the server', async () => {
     const { code, out, err } = await start([...quickArguments(server.url), '--token', 'unknown']);
     expect(err).toMatch(/^aispm-conformance: .* rejects the token: .*\n$/);
     expect([code, out]).toEqual([2, '']);

@@ -11,12 +11,12 @@ function print(isTTY: boolean, isQuiet = false): string {
 }
 
 describe('the progress bar', () => {
-  it('shows the progress in a terminal, and is cleared at the end', () => {
+  it('shows the progress in a terminal, and clears it at the end', () => {
     expect(print(true)).toContain(`${'█'.repeat(15)}${'░'.repeat(15)} 5/10 paging, 42 requests, 1 failed`);
     expect(print(true).endsWith('\r\x1b[K')).toBe(true);
   });
 
-  it('prints nothing into a file or a pipe', () => {
+  it('prints nothing to a file or a pipe', () => {
     expect(print(false)).toBe('');
   });
 

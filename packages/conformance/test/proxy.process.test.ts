@@ -17,8 +17,8 @@ afterAll(() => server.close());
 describe('the command behind a proxy', () => {
   let proxy: HttpServer;
   let connected: string[];
-  const address = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  /** An address that only the proxy resolves. */
+  const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  /** A URL that only the proxy resolves. */
   const proxied = () => server.url.replace(/127\.0\.0\.1:\d+/, 'aispm.test');
   const target = () => new URL(server.url).port;
 
@@ -62,27 +62,29 @@ describe('the command behind a proxy', () => {
   const args = () => quickArguments(server.url).map((argument) => (argument === server.url ? proxied() : argument));
 
   it('uses HTTP_PROXY', async () => {
-    const { code, err } = await start(args(), { env: { HTTP_PROXY: address() } });
+    const { code, err } = await start(args(), { env: { HTTP_PROXY: proxyUrl() } });
     expect([code, err]).toEqual([0, '']);
     expect(connected.join()).toContain('aispm.test');
   });
 
-  it('uses HTTPS_PROXY for an address with https', async () => {
+  it('uses HTTPS_PROXY for an https URL', async () => {
     const secure = args().map((argument) => argument.replace('http://aispm.test', 'https://aispm.test'));
-    const { code, err } = await start(secure, { env: { HTTPS_PROXY: address() } });
-    // The server has no TLS: only the request to the proxy is of interest.
+    const { code, err } = await start(secure, { env: { HTTPS_PROXY: proxyUrl() } });
+    // The server has no TLS: only the request to the proxy matters.
     expect(connected[0]).toBe('aispm.test:443');
     expect(err).toContain('cannot be reached');
     expect(code).toBe(2);
   });
 
   it('connects directly to the hosts in NO_PROXY', async () => {
-    const { code } = await start(quickArguments(server.url), { env: { HTTP_PROXY: address(), NO_PROXY: '127.0.0.1' } });
+    const { code } = await start(quickArguments(server.url), {
+      env: { HTTP_PROXY: proxyUrl(), NO_PROXY: '127.0.0.1' },
+    });
     expect(code).toBe(0);
     expect(connected).toEqual([]);
   });
 
-  it('prints one line when the address of the proxy is invalid', async () => {
+  it('prints one line when the URL of the proxy is invalid', async () => {
     const { code, err } = await start(quickArguments(server.url), { env: { HTTP_PROXY: 'http://[' } });
     expect(err).toMatch(/^aispm-conformance: The proxy of the environment cannot be used: .+\n$/);
     expect(code).toBe(2);

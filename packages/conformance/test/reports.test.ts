@@ -1,4 +1,4 @@
-/** The reports of the command on servers that do not conform, and without data. */
+/** Reports about servers that don't conform, and servers without data. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const folder = useFolder();
 
-describe('the command on a server that does not conform', () => {
+describe('the command, for a server that does not conform,', () => {
   let broken: Server;
   beforeAll(async () => {
     broken = await startServer({
@@ -42,7 +42,7 @@ describe('the command on a server that does not conform', () => {
     expect([code, err]).toEqual([1, '']);
   });
 
-  it('writes the failure into the JUnit report', async () => {
+  it('writes the failure to the JUnit report', async () => {
     const file = join(folder, 'broken.xml');
     await run([...args(), '--junit', file]);
     expect(readFileSync(file, 'utf8')).toContain(
@@ -82,7 +82,7 @@ describe('the command on a server that does not conform', () => {
   });
 });
 
-describe('the command on a server without data', () => {
+describe('the command, for a server without data,', () => {
   let empty: Server;
   beforeAll(async () => {
     empty = await startServer({
@@ -95,9 +95,9 @@ describe('the command on a server without data', () => {
   afterAll(() => empty.close());
   const args = () => quickArguments(server.url).map((argument) => (argument === server.url ? empty.url : argument));
 
-  it('reports what it could not exercise, and fails', async () => {
+  it('reports the checks that could not run, and fails', async () => {
     const { code, out } = await run(args());
-    expect(out).toMatch(/Not exercised:\n +listRules returns no record\n +response: getRule/);
+    expect(out).toMatch(/Not run:\n +listRules returns no record\n +response: getRule/);
     expect(code).toBe(1);
   });
 

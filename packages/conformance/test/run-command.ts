@@ -1,4 +1,4 @@
-/** Runs the command, as a process or in this process. */
+/** Runs the command in a new process or in this one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,21 +6,21 @@ import { type CommandResult, captureOutput, runProcess } from '@aispm/testing/co
 import { afterAll, beforeAll, vi } from 'vitest';
 import { main } from '../src/command.ts';
 import { TOKEN } from './exchange.ts';
-import { PATIENT_ARGUMENTS } from './patience.ts';
+import { MAX_LIMIT_ARGUMENTS } from './max-limits.ts';
 
 const command = join(import.meta.dirname, '../dist/cli.js');
 
-/** Variables that this process may have. */
+/** Environment variables that the command reads. */
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'AISPM_TOKEN'];
 
-/** Creates an empty folder for the tests of a file: the command needs no files of its working directory. */
+/** Creates an empty folder for the tests of a file. */
 export function useFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** Removes the variables of this process that the command reads. */
+/** Unsets the environment variables that the command reads. */
 export function useEmptyEnvironment(): void {
   beforeAll(() => {
     for (const name of VARIABLES) vi.stubEnv(name, undefined);
@@ -30,7 +30,7 @@ export function useEmptyEnvironment(): void {
   });
 }
 
-/** Runs the command as a process. */
+/** Runs the command in a new process. */
 export const start = (
   args: string[],
   { env, cwd = tmpdir() }: { env?: Record<string, string>; cwd?: string } = {},
@@ -39,7 +39,7 @@ export const start = (
 /** Runs the command in this process, which is faster. */
 export const run = (args: string[]): Promise<CommandResult> => captureOutput(() => main(args));
 
-/** Arguments of a run that takes a moment. */
+/** Arguments of a short run. */
 export const quickArguments = (url: string): string[] => [
   '--base-url',
   url,
@@ -49,5 +49,5 @@ export const quickArguments = (url: string): string[] => [
   'listRules,getRule',
   '--checks',
   'response,request-id',
-  ...PATIENT_ARGUMENTS,
+  ...MAX_LIMIT_ARGUMENTS,
 ];

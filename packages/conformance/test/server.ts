@@ -1,6 +1,5 @@
 /**
- * A server to examine: the mock, which for a few operations is extended until it conforms to every check; and the same
- * with an injected fault.
+ * A server to examine: the mock, extended until it conforms to every check, with or without an injected fault.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -9,7 +8,7 @@ import { createMock, type Mock } from '@aispm/mock';
 import { createConformingHandler } from './conforming-handler.ts';
 import { type Handler, type Interceptor, SECOND_TOKEN, type ServerRequest, TOKEN } from './exchange.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Server {
   url: string;
   /** Method and path of every request. */
@@ -21,7 +20,7 @@ export interface Server {
 export interface ServerOptions {
   /** Default: forwards all requests. */
   interceptor?: Interceptor | undefined;
-  /** Whether the mock is extended until it conforms. Default true. */
+  /** Whether to extend the mock until it conforms. Default true. */
   isConforming?: boolean;
   /** Called when a request gets no response. */
   onSilence?: (() => void) | undefined;
@@ -32,7 +31,7 @@ const mock = await createMock({
   tokens: { [TOKEN]: { 'halden-freight': ['production'] }, [SECOND_TOKEN]: { 'another-tenant': ['main'] } },
 });
 
-/** Starts a server, with the records that the mock has at its start; one at a time, because all have the same mock. */
+/** Starts a server with the mock's initial records. Only one at a time, because all servers share the mock. */
 export async function startServer({
   interceptor = (request, forward) => forward(request),
   isConforming = true,

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
 /**
- * Replaces the timeouts of requests: one expires when the test says so and not after a time, within which a busy machine may not
- * have responded. For runs in this process that send one request at a time.
+ * Replaces the timeouts of requests, so that a request expires when the test calls `expire`, even on a busy machine. For runs in
+ * this process that send one request at a time.
  *
- * @returns `expire` ends the last request; `restore` has to be called in the end.
+ * @returns `expire` ends the last request; call `restore` at the end
  */
 export function replaceTimeouts(): { expire: () => void; restore: () => void } {
   let last = new AbortController();

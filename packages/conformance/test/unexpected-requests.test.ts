@@ -1,4 +1,4 @@
-/** The requests of clients that do not read the contract: all operations together get all of them. */
+/** The requests of clients that ignore the contract: all operations together cover them. */
 import { loadContract, type Operation } from '@aispm/conformance';
 import { isFilterParameter, MALFORMED_BODIES, PROTOCOL_HEADERS, PROTOTYPE_NAMES } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const list = createUnexpectedRequests(
   (operation, request) => contract.validateRequest(operation, request).length === 0,
 );
 
-/** A valid request: the examples of what is required. */
+/** A valid request, built from the examples of required parameters and bodies. */
 function createValid({ parameters, requestBody }: Operation) {
   const getValues = (location: string) =>
     Object.fromEntries(
@@ -30,7 +30,7 @@ const findAlone = (requests: typeof sent) =>
   new Set(requests.flatMap(({ note }) => /^query\/(\S+) of other operations$/.exec(note)?.[1] ?? []));
 
 describe('the unexpected requests', () => {
-  it('contain each query parameter alone, and those of paging, order and scope to each operation', () => {
+  it('contain each query parameter by itself, and the parameters of paging, order and scope for each operation', () => {
     const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
     expect([...findAlone(sent)].sort()).toEqual([...new Set(names)].sort());
     for (const operation of contract.operations) {
@@ -41,7 +41,7 @@ describe('the unexpected requests', () => {
     }
   });
 
-  it('contain each header of the contract and of the protocol that can be sent', () => {
+  it('contain each header of the contract and the protocol that can be sent', () => {
     const declared = parameters.filter((parameter) => parameter.in === 'header');
     const expected = [
       ...declared.map(({ name, example }) => [name.toLowerCase(), String(example)]),
@@ -56,7 +56,7 @@ describe('the unexpected requests', () => {
     expect(new Set(missing)).toEqual(new Set(['keep-alive', 'x-request-id', 'x-http-method-override']));
   });
 
-  it('contain each example and the names of objects as values, names and headers', () => {
+  it('contain each example and each inherited property name as values, names and headers', () => {
     const values = new Set(reads.flatMap(({ request }) => Object.values({ ...request.query, ...request.path }).flat()));
     const examples = parameters.flatMap(({ example }) => (example === undefined ? [] : [String(example)]));
     expect([...examples, ...PROTOTYPE_NAMES].filter((value) => !values.has(value))).toEqual([]);
@@ -66,7 +66,7 @@ describe('the unexpected requests', () => {
     }
   });
 
-  it('contain each body that is malformed or of another operation, and none that is valid', () => {
+  it('contain each malformed body and the bodies of other operations, but no valid body', () => {
     const bodies = new Set(sent.flatMap(({ request }) => request.text ?? JSON.stringify(request.body)));
     const examples = contract.operations.flatMap(({ requestBody }) => requestBody?.examples.slice(0, 1) ?? []);
     const expected = [
@@ -87,12 +87,12 @@ describe('the unexpected requests', () => {
     expect(valid).toEqual([]);
   });
 
-  it('have no effect on writes: each is invalid', () => {
+  it('contain only invalid writes, so that they have no effect', () => {
     const valid = sent.filter(({ operation, request }) => operation.method !== 'GET' && isValid(operation, request));
     expect(valid.map(({ operation, note }) => `${operation.id} ${note}`)).toEqual([]);
   });
 
-  it('are at most half of what a run may send', () => {
+  it('use up to half of the requests of a run', () => {
     expect(sent.length).toBeLessThan(5_000);
   });
 });

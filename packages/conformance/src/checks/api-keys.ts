@@ -1,4 +1,4 @@
-/** Creates API keys, uses each for what it may not do, and deletes them. */
+/** Creates API keys, uses each for operations that it may not call, and deletes them. */
 import { exampleBody, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operation-id.ts';
 import { findPathValues } from '../session/path-values.ts';
@@ -12,7 +12,7 @@ const KEY_PATH = '/api-keys/{id}';
 /** How long a deleted API key may still work, in seconds. */
 const MAX_REVOCATION = 10;
 
-/** Creates an API key that reads and one that writes, and describes the current user with each. */
+/** Creates a read-only API key and one that writes, and requests the current user with each. */
 export async function createApiKeys(session: Session): Promise<void> {
   if (session.keys.size > 0) return;
   const current = await send(session, 'getCurrentUser');
@@ -102,7 +102,7 @@ export async function checkSelection(session: Session, operations: readonly Oper
   });
 }
 
-/** Deletes the API keys; then they are unknown, and requests with them get 401. */
+/** Deletes the API keys. Afterwards they are unknown, and requests that use them get 401. */
 export async function deleteApiKeys(session: Session): Promise<void> {
   for (const { id, secret } of session.keys.values()) {
     const path = { id };
@@ -137,7 +137,7 @@ interface Sending {
   note?: string;
   /** The check whose cell gets the result. Default: `response`. */
   check?: string;
-  /** The operation whose cell gets the result. Default: that of the request. */
+  /** The operation whose cell gets the result. Default: the operation of the request. */
   cell?: OperationId;
 }
 

@@ -8,15 +8,15 @@ import { wrongValue } from '../session/violations.ts';
 const LOG = 'listAuditEntries';
 /** Number of entries in the page that is read. */
 const PAGE_SIZE = 100;
-/** Maximum number of writes of an operation that are looked for, the last ones: others may write meanwhile. */
+/** Maximum number of writes of an operation to look for, latest first: other clients may write in the meantime. */
 const MAX_WRITES = 25;
 
-/** Returns whether the log of a workspace contains the requests to an operation, whatever the default workspace of the API key. */
+/** Returns whether an operation is logged in the workspace of its path, regardless of the API key's default workspace. */
 export function isLogged({ method, path }: Operation): boolean {
   return method !== 'GET' && path.includes(`{${TENANT}}`);
 }
 
-/** Looks for one entry of each successful write. Requests with the same `Idempotency-Key` are one write. */
+/** Looks for one entry per successful write. Requests with the same `Idempotency-Key` are one write. */
 export async function checkAuditLog(session: Session, operations: readonly Operation[]): Promise<void> {
   const log = session.getOperation(LOG);
   await session.forEach(operations, async ({ id }) => {

@@ -8,7 +8,7 @@ import { sendTwice } from './records/idempotency.ts';
 import { assertLocation } from './records/location.ts';
 import { OTHER_VERSION, updateWithPreconditions } from './records/preconditions.ts';
 
-/** Creates an evaluation and changes it; changes no built-in one. */
+/** Creates an evaluation and changes it, and expects that built-in evaluations can't be changed. */
 export async function createCatalogueEvaluation(session: Session): Promise<void> {
   const create = session.getOperation('createEvaluation');
   const get = session.getOperation('getEvaluation');
@@ -39,7 +39,7 @@ export async function createCatalogueEvaluation(session: Session): Promise<void>
   await refuseBuiltIn(session);
 }
 
-/** A built-in evaluation can be neither changed nor deleted. */
+/** Expects that a built-in evaluation can be neither changed nor deleted. */
 async function refuseBuiltIn(session: Session): Promise<void> {
   const list = session.getOperation('listEvaluations');
   const page = await session.send(session.cell(list.id, 'response'), list, session.buildRequest(list, session.scope), {
@@ -56,7 +56,7 @@ async function refuseBuiltIn(session: Session): Promise<void> {
   await session.send(session.cell(remove.id, 'states'), remove, parts, options);
 }
 
-/** Deletes the evaluation: while it is attached, with another version, and then really. */
+/** Tries to delete the evaluation while it is attached and with an outdated `If-Match`, and then deletes it. */
 export async function deleteCatalogueEvaluation(session: Session): Promise<void> {
   const get = session.getOperation('getEvaluation');
   const remove = session.getOperation('deleteEvaluation');
@@ -77,7 +77,7 @@ export async function deleteCatalogueEvaluation(session: Session): Promise<void>
   await session.send(states, remove, parts, { statuses: [404], note: 'a second time' });
 }
 
-/** Attaches the evaluation to an agent, when there is one, tries to delete it, and detaches it. */
+/** Attaches the evaluation to an agent if there is one, tries to delete it, and detaches it. */
 async function refuseWhileAttached(session: Session, path: Json): Promise<void> {
   const remove = session.getOperation('deleteEvaluation');
   const attach = session.getOperation('createAgentEvaluation');

@@ -1,4 +1,4 @@
-/** The checks by name: the requirement of each, and the operations that it applies to. */
+/** The checks by name, each with its requirement and the operations that it applies to. */
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
@@ -15,7 +15,7 @@ export interface Check {
   name: string;
   /** The requirement. */
   title: string;
-  /** What usually helps when it is not met: a sentence for the developer of the server. */
+  /** The usual fix when a server violates it: a sentence for the server's developer. */
   remedy: string;
   /**
    * Returns whether an operation has the requirement.
@@ -36,76 +36,76 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'request-id',
     title: 'every response returns the X-Request-Id of its request',
-    remedy: 'Copy a valid X-Request-Id of the request to the response, also to errors.',
+    remedy: 'Copy a valid X-Request-Id from the request to the response, including errors.',
     applies: () => true,
   },
   {
     name: 'quota',
-    title: 'the headers of the quota are there, well-formed, and fall with each request',
-    remedy: 'Count every request, and send what is left in every response, also in errors.',
+    title: 'the quota headers are present and well-formed, and decrease with each request',
+    remedy: 'Count every request, and return the remaining quota in every response, including errors.',
     applies: declaresQuota,
   },
   {
     name: 'authentication',
     title: 'a missing, malformed or unknown API key gets 401',
-    remedy: 'Authenticate a request before anything else about it is examined.',
+    remedy: 'Authenticate a request before you examine anything else about it.',
     applies: ({ responses }) => responses.has(401),
   },
   {
     name: 'invalid',
     title: 'an invalid parameter or body gets the documented error',
-    remedy: 'Validate parameters and bodies against the schemas of the contract before they are used.',
+    remedy: "Validate parameters and bodies against the contract's schemas before you use them.",
     applies: ({ responses, parameters, requestBody }) =>
       responses.has(400) && (parameters.length > 0 || requestBody !== undefined),
   },
   {
     name: 'unknown-parameter',
     title: 'an unknown query parameter gets 400 with the closest known one',
-    remedy: 'Compare the names of the query with the parameters that the operation declares.',
+    remedy: 'Compare the names of query parameters with those that the operation declares.',
     applies: ({ responses }) => responses.has(400),
   },
   {
     name: 'robustness',
     title: 'parameters, headers and bodies of other operations get the documented response, and never 500',
     remedy:
-      'Find the X-Request-Id in the logs of the server. Read only what the operation declares, and reject other parameters.',
+      "Find the X-Request-Id in the server's logs. Read only what the operation declares, and reject other parameters.",
     applies: ({ responses }) => responses.has(400),
   },
   {
     name: 'method',
-    title: 'a method that the path does not have gets 405 with the methods of the path',
+    title: 'an unsupported method gets 405 with the methods that the path supports',
     remedy: 'Respond to the other methods of a known path with 405 and Allow.',
     applies: ({ protocolResponses }) => protocolResponses.has(405),
   },
   {
     name: 'media-type',
-    title: 'a media type that is not returned or not read gets 406 or 415',
+    title: 'a media type that the operation does not return gets 406, and one that it does not read gets 415',
     remedy: 'Compare Accept and Content-Type with the media types of the operation.',
     applies: (operation) => returnsOnlyJson(operation) || readsBody(operation),
   },
   {
     name: 'unknown-id',
     title: 'an unknown identifier gets 404',
-    remedy: 'Look the record up before anything else is returned or written.',
+    remedy: 'Look up the record before you return or write anything else.',
     applies: ({ responses }) => responses.has(404),
   },
   {
     name: 'tenancy',
     title: 'data of another tenant is not accessible',
     remedy:
-      'Restrict every query to the tenant and workspace of the request, and use one error for what does not exist and for what belongs to others.',
+      'Restrict every query to the tenant and workspace of the request, and use one error for missing records and those of other tenants.',
     applies: ({ path, responses }) => path.includes(`{${TENANT}}`) || responses.has(404),
   },
   {
     name: 'access',
     title: 'an API key whose access is too low gets 403',
-    remedy: 'Compare the access of the API key with the one that the operation requires.',
+    remedy: "Compare the API key's access with the access that the operation requires.",
     applies: ({ access }) => access !== 'read',
   },
   {
     name: 'selection',
     title: 'tenant_id and workspace_id select the workspace',
-    remedy: 'Accept tenant_id and workspace_id together, and reject one without the other.',
+    remedy: 'Accept tenant_id and workspace_id together, and reject either one alone.',
     applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
   },
   {
@@ -117,14 +117,13 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'paging',
     title: 'all pages together contain every row once',
-    remedy:
-      'Order rows by a unique key, continue after the last row of the page, and count the rows without the limit of the page.',
+    remedy: 'Order rows by a unique key, continue after the last row of the page, and count the rows of all pages.',
     applies: (operation) => findList(operation) !== undefined,
   },
   {
     name: 'filters',
     title: 'a filter selects the rows that match, and no others',
-    remedy: 'Combine different filters by AND, and the values of one filter by OR.',
+    remedy: 'Combine different filters with AND, and the values of one filter with OR.',
     applies: (operation) =>
       findList(operation) !== undefined &&
       operation.parameters.some((parameter) => parameter.in === 'query' && isFilterParameter(parameter.name)),
@@ -132,7 +131,8 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'counts',
     title: 'numbers agree with the lists that they count',
-    remedy: 'Count what the lists select, with the same filters, or update stored counts with the records.',
+    remedy:
+      'Count the rows that the lists return with the same filters, or update stored counts together with the records.',
     applies: returnsCounts,
   },
   {
@@ -156,13 +156,13 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'windows',
     title: 'a time window that is reversed or too long gets 400',
-    remedy: 'Compare both ends of the window before the data is read.',
+    remedy: 'Validate both ends of the window before you read data.',
     applies: (operation) => hasQueryParameter(operation, 'start_time') && hasQueryParameter(operation, 'end_time'),
   },
   {
     name: 'limits',
     title: 'a body that is too large gets 413',
-    remedy: 'Stop reading a body at the limit of the operation.',
+    remedy: "Stop reading a body at the operation's limit.",
     applies: ({ requestBody, maxBodyBytes }) => requestBody !== undefined && Number.isFinite(maxBodyBytes),
   },
   {
@@ -180,14 +180,14 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'states',
     title: 'runs, exports and records change their state only as documented',
-    remedy: 'Change a state only from those that may precede it.',
+    remedy: 'Allow only the documented transitions between states.',
     applies: ({ method, path, responses }) =>
       (method === 'DELETE' && responses.has(404)) || isAboutJob(responses) || /\/export$/.test(path),
   },
   {
     name: 'audit',
     title: 'every write has one entry in the audit log',
-    remedy: 'Add the entry in the transaction of the write, with the X-Request-Id of the response.',
+    remedy: 'Add the entry in the same transaction as the write, with the X-Request-Id of the response.',
     applies: isLogged,
   },
 ];
@@ -200,7 +200,7 @@ function hasHeaderParameter({ parameters }: Operation, pattern: RegExp): boolean
   return parameters.some((parameter) => parameter.in === 'header' && pattern.test(parameter.name));
 }
 
-/** Returns whether a success declares `Retry-After`: the operation starts, shows or stops a job. */
+/** Returns whether a successful response declares `Retry-After`: the operation starts, returns or stops a job. */
 function isAboutJob(responses: Operation['responses']): boolean {
   return [...responses].some(([status, { headers }]) => status < 300 && headers.includes('retry-after'));
 }

@@ -8,7 +8,7 @@ import { wrongValue } from '../session/violations.ts';
 import { assertLocation } from './records/location.ts';
 import { OTHER_VERSION } from './records/preconditions.ts';
 
-/** The operations of client storage, and the path of the run's own entry. */
+/** The operations of client storage, and the path of the entry that the run creates. */
 interface Storage {
   put: Operation;
   get: Operation;
@@ -69,7 +69,7 @@ export async function createStorageEntry(session: Session): Promise<void> {
   await assertNamespace(session, reread);
 }
 
-/** Deletes the entry: with another version, with its own, and a second time. */
+/** Deletes the entry with an outdated `If-Match`, with the current one, and a second time. */
 export async function deleteStorageEntry(session: Session): Promise<void> {
   const { get, remove, path } = getStorage(session);
   const states = session.cell(remove.id, 'states');

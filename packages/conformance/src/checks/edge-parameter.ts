@@ -6,7 +6,7 @@ export interface EdgeParameter {
   edges: string[];
 }
 
-/** Returns the last path parameter when it names an edge, which has an enumeration; undefined otherwise. */
+/** Returns the last path parameter if it names an edge, that is, if it has an enumeration; undefined otherwise. */
 export function findEdgeParameter(operation: Operation): EdgeParameter | undefined {
   const { name } = splitRecordPath(operation.path) ?? {};
   const values = name === undefined ? undefined : findParameter(operation, 'path', name)?.schema.enum;

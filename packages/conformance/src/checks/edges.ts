@@ -15,7 +15,7 @@ const MAX_RELATIONS = 2;
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 
-/** A relation: an edge of an object, and the row of the object that it leads to. */
+/** A relation: an edge of an object, and the row of its target. */
 interface Relation {
   operation: Operation;
   start: string;
@@ -81,14 +81,19 @@ async function followInverse(session: Session, response: CheckedResponse, relati
     cursor = found.json.cursor;
     if (isFound || cursor === '') {
       found.assert(isFound, () =>
-        wrongText('body', '/items', `${startType} ${start}, whose edge ${edge} leads here`, `${inverse} without it`),
+        wrongText(
+          'body',
+          '/items',
+          `${startType} ${start}, whose edge ${edge} points to this object`,
+          `${inverse} without it`,
+        ),
       );
       return;
     }
   }
 }
 
-/** Returns the type of the objects that an edge operation starts from, as in `object_type`: its path contains it. */
+/** Returns the `object_type` of the source objects of an edge operation, which its path contains. */
 function getObjectType({ path }: Operation): string {
   const [, first = ''] = path.split('/');
   return first
@@ -98,7 +103,7 @@ function getObjectType({ path }: Operation): string {
 }
 
 /**
- * Returns the edge that is named after the type that it leads to. Objects of the same type have two such edges, each the
+ * Returns the edge that is named after the type of its target. Objects of the same type have two such edges, each the
  * inverse of the other.
  */
 function findInverse(edges: string[], type: string, edge: string): string | undefined {

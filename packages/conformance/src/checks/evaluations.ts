@@ -15,9 +15,9 @@ const TRANSITIONS = {
   queued: ['running', 'completed', 'failed', 'cancelled'],
   running: ['completed', 'failed', 'cancelled'],
 };
-/** Maximum number of attempts to delete an evaluation whose run has not ended. */
+/** Maximum number of attempts to delete an evaluation during its run. */
 const MAX_DELETIONS = 10;
-/** Maximum number of runs of one check that end before the next request arrives. */
+/** Maximum number of runs that may end before the next request arrives, in each check. */
 const MAX_SHORT_RUNS = 5;
 
 const NOT_ENDED = 'before the run has ended';
@@ -75,7 +75,7 @@ function skipEvaluations(session: Session): void {
  * Starts a run and stops it.
  *
  * @param body the evaluation
- * @returns the path of an evaluation like it; undefined when there is none
+ * @returns the path of an evaluation with the same body; undefined when there is none
  */
 async function runAndStop(session: Session, path: Json, body: Json): Promise<Json | undefined> {
   const run = session.getOperation('runAgentEvaluation');
@@ -99,7 +99,7 @@ interface RunningEvaluation {
 }
 
 /**
- * Asserts that an evaluation is not deleted until its run has ended. When it has ended before the request arrives, another evaluation
+ * Asserts that an evaluation can't be deleted until its run has ended. If it ends before the request arrives, another evaluation
  * is tried in the same way.
  *
  * @param body the evaluation
@@ -120,7 +120,7 @@ async function expectNoDeletion(
   return next && expectNoDeletion(session, body, next, attempt + 1);
 }
 
-/** Attaches an evaluation and runs it, in place of one that was deleted. */
+/** Attaches an evaluation that replaces a deleted one, and runs it. */
 async function startOther(session: Session, body: Json): Promise<RunningEvaluation | undefined> {
   const [create, run] = [session.getOperation('createAgentEvaluation'), session.getOperation('runAgentEvaluation')];
   const parts = { ...withoutBody(session.scope), body };
@@ -137,7 +137,7 @@ async function startOther(session: Session, body: Json): Promise<RunningEvaluati
 }
 
 /**
- * Asserts that a second run is refused until the first has ended. When it has ended before the request arrives, the second run is
+ * Asserts that a second run is rejected until the first has ended. If it ends before the request arrives, the second run is
  * tried in the same way.
  *
  * @returns the path of the run that has not ended
@@ -181,7 +181,7 @@ async function stopRun(session: Session, path: Json): Promise<void> {
   );
 }
 
-/** Starts a run that ends by itself. */
+/** Starts a run and lets it finish. */
 async function startRun(session: Session, path: Json): Promise<void> {
   const run = session.getOperation('runAgentEvaluation');
   const started = await session.send(session.cell(run.id, 'states'), run, withoutBody(path), {

@@ -17,12 +17,12 @@ interface FileFormat {
   /**
    * Parses the rows of a file.
    *
-   * @throws {Error} when the text does not have this format
+   * @throws {Error} when the file doesn't have this format
    */
   parse(text: string): Json[];
 }
 
-/** The formats by the value of the parameter `format`. */
+/** The formats by value of the `format` parameter. */
 const FORMATS: Readonly<Record<string, FileFormat>> = {
   csv: { mediaType: 'text/csv', parse: (text) => parse(text, { columns: true }) },
   ndjson: {
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   },
 };
 
-/** Reads what a view shows from its own list, with its filters. */
+/** Reads the rows of a view from the list that it shows, with the view's filters. */
 export function walkView(session: Session, { entity, filters }: Json): Promise<Walk> {
   const { operation, list } = getListOfView(session, entity);
   const size = findParameter(operation, 'query', 'page_size')?.schema.maximum;
@@ -44,7 +44,7 @@ export function walkView(session: Session, { entity, filters }: Json): Promise<W
 }
 
 /**
- * Downloads the file of a completed export in every format, and compares its rows with those of the list.
+ * Downloads the file of a completed export in every format, and compares its rows with the rows of the list.
  *
  * @param path of the download
  * @param view that was exported
@@ -75,7 +75,7 @@ async function downloadFiles(session: Session, path: Json, list: List) {
   for (const name of formats) {
     const format = FORMATS[name];
     if (!format) throw new Error(`Files of the format "${name}" cannot be parsed.`);
-    // The parameter decides, even when the client prefers another format.
+    // The parameter takes precedence over the format that the client prefers.
     const others = formats.filter((other) => other !== name).map((other) => FORMATS[other]?.mediaType);
     const request = { path, query: { format: name }, headers: { accept: others.join(', ') } };
     const cell = session.cell(download.id, 'response');
@@ -86,7 +86,7 @@ async function downloadFiles(session: Session, path: Json, list: List) {
   return files;
 }
 
-/** The operation that lists what a view shows. */
+/** Returns the operation that lists the rows of a view. */
 const LISTS: Record<ViewEntity, OperationId> = {
   agents: 'listAgents',
   models: 'listModels',

@@ -51,7 +51,7 @@ async function sendInvalidUpdates(session: Session, path: Json, before: CheckedR
   }
 }
 
-/** Updates the issue with the `If-Match` of another version, of its own, and of the previous one. */
+/** Updates the issue with an `If-Match` that no version has, with the current one, and with the previous one. */
 async function updateWithPreconditions(session: Session, path: Json, before: CheckedResponse): Promise<void> {
   const update = session.getOperation('updateIssue');
   const preconditions = session.cell(update.id, 'preconditions');
@@ -115,7 +115,7 @@ async function updateInBatch(session: Session, path: Json, { issue_id, status_co
   );
 }
 
-/** Expects the errors of the results of a batch; undefined for an update that was made. */
+/** Expects the errors in the results of a batch; undefined for a successful update. */
 function assertCodes(response: CheckedResponse, expected: (number | undefined)[]): void {
   if (!response.isValid) return;
   const codes = ((response.json.results ?? []) as { error?: Json }[]).map(({ error }) => error?.code);

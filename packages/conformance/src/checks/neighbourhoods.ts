@@ -1,4 +1,4 @@
-/** Checks of neighbourhoods: their order, their limits, and that objects, relations and degrees agree. */
+/** Checks of neighbourhoods: order, limits, and consistency of objects, relations and degrees. */
 import { isDeepStrictEqual } from 'node:util';
 import { findParameter, getSuccess, type Json, type Operation } from '../contract/operation.ts';
 import { findPathValues } from '../session/path-values.ts';
@@ -8,7 +8,7 @@ import { wrongText, wrongValue } from '../session/violations.ts';
 
 /** Maximum number of objects whose neighbourhoods are read. */
 const MAX_STARTS = 3;
-/** The severities, the lowest one first. */
+/** The severities, lowest first. */
 const SEVERITIES = [null, 'info', 'low', 'medium', 'high', 'critical'];
 
 interface Node {
@@ -41,7 +41,7 @@ export function isNeighbourhood(operation: Operation): boolean {
   return findParameter(operation, 'query', 'max_nodes') !== undefined;
 }
 
-/** Reads neighbourhoods as large as possible, and parts of them. */
+/** Reads neighbourhoods of the maximum size, and parts of them. */
 export async function checkNeighbourhoods(session: Session, operations: readonly Operation[]): Promise<void> {
   await session.forEach(operations, async (operation) => {
     const { sets, reason } = await findPathValues(session, operation, MAX_STARTS);
@@ -92,7 +92,7 @@ function assertOrder(response: CheckedResponse, { root_id, nodes }: Neighbourhoo
   );
 }
 
-/** Asserts that relations lead to objects that are shown, one step from another, and that no object has more than its degree. */
+/** Asserts that relations connect returned objects one step apart, and that no object has more relations than its degree. */
 function assertRelations(response: CheckedResponse, { nodes, edges, truncated }: Neighbourhood): void {
   const shown = new Map(nodes.map((node) => [node.aispm_object_id, node]));
   const stray = edges.findIndex(({ from_id, to_id }) => !shown.has(from_id) || !shown.has(to_id));
@@ -108,7 +108,7 @@ function assertRelations(response: CheckedResponse, { nodes, edges, truncated }:
       wrongText('body', `/nodes/${index}`, `a relation to an object at depth ${node.depth - 1}`, 'none'),
     );
     const counts = countByEdge(node, related, shown);
-    // All relations of the object in the middle are shown.
+    // The response contains all relations of the center object.
     const isComplete = index === 0 && !truncated;
     for (const [edge, degree] of Object.entries(node.degrees)) {
       const count = counts.get(edge) ?? 0;
@@ -119,7 +119,7 @@ function assertRelations(response: CheckedResponse, { nodes, edges, truncated }:
   }
 }
 
-/** Counts the relations of an object by its own edges. */
+/** Counts the relations of an object by edge. */
 function countByEdge(node: Node, related: readonly Relation[], shown: ReadonlyMap<string, Node>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { from_id, edge } of related) {
@@ -130,7 +130,7 @@ function countByEdge(node: Node, related: readonly Relation[], shown: ReadonlyMa
   return counts;
 }
 
-/** Reads fewer steps, and fewer objects: both are the start of the complete neighbourhood. */
+/** Requests fewer steps and fewer objects: both results are the start of the complete neighbourhood. */
 async function checkLimits({ nodes }: Neighbourhood, read: Read): Promise<void> {
   const near = await read({ depth: 1, max_nodes: 500 });
   if (near.isValid) {
@@ -144,7 +144,7 @@ async function checkLimits({ nodes }: Neighbourhood, read: Read): Promise<void> 
   few.assert(few.json.truncated === true, () => wrongValue('body', '/truncated', 'true', few.json.truncated));
 }
 
-/** Follows only one edge of the object in the middle. */
+/** Follows only one edge of the center object. */
 async function checkEdge({ nodes: [root] }: Neighbourhood, read: Read): Promise<void> {
   const [edge, degree] = Object.entries(root?.degrees ?? {}).find(([, count]) => count > 0) ?? [];
   if (edge === undefined || degree === undefined) return;

@@ -1,4 +1,4 @@
-/** Checks of what every operation rejects, whatever it does: methods, media types, unknown parameters, preconditions. */
+/** Checks of what every operation rejects: methods, media types, unknown parameters, preconditions. */
 import { randomUUID } from 'node:crypto';
 import { closestName, PRECONDITION_HEADERS } from '@aispm/openapi';
 import {
@@ -19,7 +19,7 @@ import { deleteCreated } from './responses.ts';
 
 /** The methods that a path may not have. */
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST'];
-/** Names that objects of JavaScript have. */
+/** Property names that JavaScript objects inherit. */
 const INHERITED_NAMES = ['constructor', '__proto__', 'toString'];
 /** A media type that no server returns or reads. */
 const OTHER_MEDIA_TYPE = 'application/x-conformance';
@@ -31,7 +31,7 @@ const PRECONDITIONS: Record<string, string> = {
   'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT',
 };
 
-/** Requests each path by a method that it does not have. Its identifiers are unknown, so that no record is affected. */
+/** Requests each path with an unsupported method. The identifiers are unknown, so that no record is affected. */
 export async function checkMethods(session: Session, operations: readonly Operation[]): Promise<void> {
   await session.forEach(operations, async (operation) => {
     const cell = session.cell(operation.id, 'method');
@@ -53,7 +53,7 @@ export async function checkMethods(session: Session, operations: readonly Operat
   });
 }
 
-/** Accepts only a media type that the operation does not return, and sends one that it does not read. */
+/** Accepts only a media type that the operation doesn't return, and sends one that it doesn't read. */
 export async function checkMediaTypes(session: Session, operations: readonly Operation[]): Promise<void> {
   await forEachRequest(session, operations, 'media-type', async (operation, request, reject) => {
     if (returnsOnlyJson(operation)) {
@@ -80,7 +80,7 @@ export async function checkUnknownParameters(session: Session, operations: reado
   });
 }
 
-/** Returns a name without its last character; none when another known name is closer to that. */
+/** Returns a name without its last character; none when another known name is closer to the result. */
 function misspell(name: string, known: readonly string[]): string[] {
   const misspelled = name.slice(0, -1);
   return !known.includes(misspelled) && closestName(misspelled, known) === name ? [misspelled] : [];

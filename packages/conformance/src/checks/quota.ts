@@ -1,4 +1,4 @@
-/** Checks that the quota falls with each request. That it is there and well-formed is checked in every response. */
+/** Checks that the quota decreases with each request. Its presence and format are checked in every response. */
 import { isRead, type Operation } from '../contract/operation.ts';
 import { findPathValues } from '../session/path-values.ts';
 import { type Quota, readQuotas } from '../session/quota.ts';
@@ -16,7 +16,7 @@ interface Sample {
   receivedAt: number;
 }
 
-/** Sends requests one after the other, and compares what is left of the quota. */
+/** Sends requests sequentially, and compares what remains of the quota. */
 export async function checkQuota(session: Session, operations: readonly Operation[]): Promise<void> {
   for (const operation of operations.filter(isRead)) {
     const { sets, reason } = await findPathValues(session, operation);
@@ -42,9 +42,9 @@ async function readSample(session: Session, operation: Operation, path: object):
 }
 
 /**
- * Asserts that less is left of each quota.
+ * Asserts that less remains of each quota.
  *
- * @returns false when a new window has begun in between, or when the quota may have been refilled continuously
+ * @returns false when a new window has started in between, or when the quota may have been refilled continuously
  */
 function compare(before: Sample, after: Sample): boolean {
   const elapsed = (after.receivedAt - before.receivedAt) / 1000;
@@ -58,7 +58,12 @@ function compare(before: Sample, after: Sample): boolean {
     isComparable = true;
     const { assert, headers } = after.response;
     assert(isLess, () =>
-      wrongValue('header', 'RateLimit', `fewer than the ${earlier.remaining} requests left before`, headers.ratelimit),
+      wrongValue(
+        'header',
+        'RateLimit',
+        `fewer than the ${earlier.remaining} requests that remained before`,
+        headers.ratelimit,
+      ),
     );
   }
   return isComparable;

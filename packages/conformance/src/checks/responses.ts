@@ -21,7 +21,7 @@ import { assertRetryAfter } from './records/jobs.ts';
 /** Maximum number of records that an operation is called for. */
 const MAX_RECORDS = 3;
 
-/** Calls every operation that reads, and those with optional parameters of few values with each of them. */
+/** Calls every operation that reads, also with each value of its optional flags and enumerations. */
 export async function checkResponses(session: Session, operations: readonly Operation[]): Promise<void> {
   await session.forEach(operations.filter(isRead), async (operation) => {
     const cell = session.cell(operation.id, 'response');
@@ -59,7 +59,7 @@ export async function checkJobs(session: Session, operations: readonly Operation
   });
 }
 
-/** Asserts that a record has the identifier that it was requested by. */
+/** Asserts that a record has the requested identifier. */
 function assertIdentifier(session: Session, operation: Operation, path: Json, response: CheckedResponse): void {
   const { parent, name } = splitRecordPath(operation.path) ?? {};
   const source = parent === undefined ? undefined : session.findOperation('GET', parent);
@@ -71,7 +71,7 @@ function assertIdentifier(session: Session, operation: Operation, path: Json, re
   const field = [name, 'id', ...names.filter((candidate) => candidate.endsWith('_id'))].find((candidate) =>
     names.includes(candidate),
   );
-  // Some records are identified by their path alone.
+  // The path alone identifies some records.
   if (!record || (!isTable && (field === undefined || !(field in record)))) return;
   const id = isTable ? getRowId(record, list, name) : String(record[field as string]);
   response.assert(id === path[name], () =>
@@ -89,14 +89,14 @@ function listOptionalValues({ parameters }: Operation): [name: string, value: un
     });
 }
 
-/** Returns path parameters, random ones when the server has no data: the response does not depend on it. */
+/** Returns path parameters, which are random if the server has no data: the expected response doesn't depend on them. */
 async function getAnyPath(session: Session, operation: Operation): Promise<Json> {
   const { sets } = await findPathValues(session, operation);
   const names = placeholderNames(operation.path);
   return sets[0] ?? Object.fromEntries(names.map((name) => [name, session.scope[name] ?? randomUUID()]));
 }
 
-/** Sends no API key, one of another scheme, and an unknown one. */
+/** Sends no API key, one with another scheme, and an unknown one. */
 export async function checkAuthentication(session: Session, operations: readonly Operation[]): Promise<void> {
   await session.forEach(operations, async (operation) => {
     const cell = session.cell(operation.id, 'authentication');
@@ -132,7 +132,7 @@ export async function checkInvalidRequests(session: Session, operations: readonl
   });
 }
 
-/** Deletes a record that the server created although it should have rejected the request. */
+/** Deletes a record that the server created instead of rejecting the request. */
 export async function deleteCreated(
   session: Session,
   operation: Operation,

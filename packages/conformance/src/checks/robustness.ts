@@ -1,4 +1,4 @@
-/** Sends what clients send that do not read the contract. */
+/** Sends requests of clients that ignore the contract. */
 
 import { exampleBody, getSuccess, isRead, type Operation } from '../contract/operation.ts';
 import { createUnexpectedRequests, type UnexpectedRequest } from '../invalid/unexpected-requests.ts';
@@ -6,10 +6,10 @@ import { findPathValues } from '../session/path-values.ts';
 import type { Session } from '../session/session.ts';
 import { deleteCreated } from './responses.ts';
 
-/** The status of an error that no request may cause. */
+/** The status that no request may cause. */
 const INTERNAL_ERROR = 500;
 
-/** Expects the documented error or a success, never a failure of the server. */
+/** Expects the documented error or a success, never a server error. */
 export async function checkUnexpectedRequests(session: Session, operations: readonly Operation[]): Promise<void> {
   const list = createUnexpectedRequests(session.operations, (operation, request) =>
     session.isValid(operation, request),

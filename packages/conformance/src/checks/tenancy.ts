@@ -1,4 +1,4 @@
-/** Checks that no API key has access to data of others. */
+/** Checks that no API key has access to other tenants' data. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isScopeParameter } from '@aispm/openapi';
@@ -19,7 +19,7 @@ import type { Session } from '../session/session.ts';
 import { formatValue, wrongValue } from '../session/violations.ts';
 import { isIdentifier } from './responses.ts';
 
-/** Requests data outside of the tenant, and data of the tenant with the second key. */
+/** Requests data outside the tenant, and the tenant's data with the second key. */
 export async function checkTenancy(session: Session, operations: readonly Operation[]): Promise<void> {
   const { write, secondToken, secondTenant } = session.options;
   await session.forEach(operations, async (operation) => {
@@ -63,7 +63,7 @@ function isRecordPath(path: Json): boolean {
   return Object.keys(path).some((name) => name !== TENANT && name !== WORKSPACE);
 }
 
-/** Returns the path of a record that belongs to the tenant: every tenant may have the built-in ones. */
+/** Returns the path of a record that belongs to the tenant and isn't built in: all tenants may share built-in ones. */
 async function findTenantRecord(session: Session, operation: Operation, path: Json): Promise<Json | undefined> {
   const { parent = '', name = '' } = splitRecordPath(operation.path) ?? {};
   const source = session.findOperation('GET', parent);
@@ -109,13 +109,13 @@ async function expectNotFound(
   assertSameError(foreign, path, await send(unknown, `${note}, with unknown identifiers`), unknown);
 }
 
-/** Asserts that an error about something that exists is the same as one about what does not, apart from the identifiers. */
+/** Asserts that the errors for existing and nonexistent records are the same, apart from the identifiers. */
 function assertSameError(existing: CheckedResponse, path: Json, unknown: CheckedResponse, unknownPath: Json): void {
   if (!existing.isValid || !unknown.isValid) return;
   const expected = withoutValues(unknown.json, unknownPath);
   const got = withoutValues(existing.json, path);
   existing.assert(isDeepStrictEqual(got, expected), () =>
-    wrongValue('body', '', `the error about what does not exist: ${formatValue(expected)}`, got),
+    wrongValue('body', '', `the same error as for a nonexistent record: ${formatValue(expected)}`, got),
   );
 }
 

@@ -94,7 +94,7 @@ async function exportView(session: Session, path: Json, view: Json): Promise<voi
   await checkFiles(session, exportPath, view, before);
 }
 
-/** Asserts that the list of exports contains an export as it was returned before. */
+/** Asserts that the list of exports contains an export with the values that were returned before. */
 async function assertListed(session: Session, path: Json, ended: Json): Promise<void> {
   const list = session.getOperation('listViewExports');
   const page = await send(session, list, path);
@@ -105,7 +105,7 @@ async function assertListed(session: Session, path: Json, ended: Json): Promise<
   );
 }
 
-/** A second request returns the export in progress; another one is correct only when the first has ended. */
+/** Expects that a second request returns the export in progress: a different one is correct only after the first has ended. */
 async function startSecondExport(session: Session, exportPath: Json): Promise<void> {
   const start = session.getOperation('exportView');
   const get = session.getOperation('getViewExport');

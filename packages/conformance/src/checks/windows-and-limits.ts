@@ -1,4 +1,4 @@
-/** Checks of time windows and of sizes. */
+/** Checks of time windows and body sizes. */
 import { findList } from '../contract/lists.ts';
 import { findParameter, type Operation } from '../contract/operation.ts';
 import { findPathValues } from '../session/path-values.ts';

@@ -49,12 +49,12 @@ export function parseArguments(args: string[]) {
 /**
  * Returns the base URL and the token.
  *
- * @throws {OptionError} when one of them is missing, or when a flag is set without one that it needs
+ * @throws {OptionError} when one of them is missing, or when a flag that another one requires is missing
  */
 export function readServer(args: Arguments): { baseUrl: string; token: string } {
   const { 'base-url': baseUrl, token = process.env.AISPM_TOKEN } = args;
   if (!baseUrl) {
-    throw new OptionError('--base-url is missing: the address of the API, such as https://aispm.example.com/api/v1.');
+    throw new OptionError('--base-url is missing: the URL of the API, such as https://aispm.example.com/api/v1.');
   }
   if (!token) throw new OptionError('--token is missing: the API key, or the environment variable AISPM_TOKEN.');
   if (args['leave-records'] && !args.write) throw new OptionError('--leave-records needs --write.');

@@ -11,17 +11,17 @@ Checks whether a server of the AISPM API conforms to the contract. Without --wri
 Server:
   --base-url <url>           the API including its version, such as https://aispm.example.com/api/v1
   --token <key>              the API key, without "Bearer" (or the environment variable AISPM_TOKEN)
-  --tenant <id>              the tenant to examine (default: that of the contract's examples)
-  --workspace <id>           the workspace to examine (default: that of the contract's examples)
+  --tenant <id>              the tenant to examine (default: the tenant of the contract's examples)
+  --workspace <id>           the workspace to examine (default: the workspace of the contract's examples)
   --second-token <key>       an API key without access to the tenant (or AISPM_SECOND_TOKEN)
   --second-tenant <id>       a tenant that only the second key has access to
   --second-workspace <id>    a workspace of the second tenant
 Checks:
-  --write                    also create, change and delete records; the run deletes all that it creates
-  --leave-records            with --write: also create what the API cannot delete: a failed scan and an interaction;
+  --write                    also create, change and delete records; the run deletes everything that it creates
+  --leave-records            with --write: also create records that the API can't delete: a failed scan and an interaction;
                              and update an issue to its own status
-  --strict                   also report response fields that the contract does not name
-  --allow-empty              accept checks that cannot be exercised because the server has no data
+  --strict                   also report response fields that the contract does not declare
+  --allow-empty              accept checks that cannot run because the server has no data
   --operations <a,b>         only these operations
   --checks <a,b>             only these checks: ${checks.slice(0, 8).join(', ')},
                              ${checks.slice(8).join(', ')}

@@ -20,9 +20,7 @@ export async function readKnownDifferences(file: string): Promise<KnownDifferenc
     throw toError(`it is not JSON (${(error as Error).message})`);
   }
   if (!Array.isArray(list) || !list.every(isKnownDifference)) {
-    throw toError(
-      'it must be a list of {"check": "…", "operations": ["…"], "reason": "…"}, of which "operations" may be absent',
-    );
+    throw toError('it must be a list of {"check": "…", "operations": ["…"], "reason": "…"}; "operations" is optional');
   }
   return list;
 }

@@ -10,7 +10,7 @@ export interface ProgressBar {
 }
 
 /**
- * Creates a progress bar, which prints nothing into a file or a pipe.
+ * Creates a progress bar, which prints nothing to a file or a pipe.
  *
  * @param isQuiet whether to print nothing
  */

@@ -1,4 +1,4 @@
-/** The contract that a server is held to. */
+/** The contract that a server must conform to. */
 import { closeObjects, type Document, openObjects, ReferenceResolutionError } from '@aispm/openapi';
 import { createValidator } from '@aispm/openapi/validate';
 import { ContractError } from '../core/errors.ts';
@@ -12,7 +12,7 @@ import type { RequestParts } from './request-parts.ts';
 export interface ContractViolation {
   /** Where: `['query', 'page_size']`, `['header', 'ETag']`, `['body', 'items', '0', 'name']`, `['status']`. */
   location: string[];
-  /** The keyword of JSON Schema that is not met, or the kind of violation, such as `mediaType`. */
+  /** The violated JSON Schema keyword, or the type of violation, such as `mediaType`. */
   keyword: string;
   /** A predicate whose subject is the location: `is required`. */
   message: string;
@@ -21,9 +21,9 @@ export interface ContractViolation {
 /** A response as the contract describes it. */
 export interface ContractResponse {
   status: number;
-  /** Header fields; their names in any case. */
+  /** Header fields; their names are case-insensitive. */
   headers: Record<string, string>;
-  /** The parsed JSON, or the text of another media type; undefined when there is no body. */
+  /** The parsed JSON, or the body as a string for other media types; undefined when there is no body. */
   body: unknown;
 }
 
@@ -37,7 +37,7 @@ export interface Contract {
   /**
    * Returns what is wrong with a response; empty when it is valid.
    *
-   * @param isStrict whether fields that the contract does not name are violations
+   * @param isStrict whether fields that the contract does not declare are violations
    */
   validateResponse(operation: Operation, response: ContractResponse, isStrict: boolean): ContractViolation[];
 }
@@ -65,7 +65,7 @@ function createContract(document: Document, file: string | undefined): Contract 
   const operations = readOperations(document);
   if (operations.size === 0) throw new ContractError('It has no operations.', file);
   const validator = createValidator(document);
-  // The published document has open responses, which may grow.
+  // The published document has open responses, to which fields may be added.
   const strict = createValidator(closeObjects(document));
   const open = createValidator(openObjects(document));
   const getSource = (operation: Operation) => {

@@ -32,7 +32,7 @@ export function getList(operation: Operation): List {
   return list;
 }
 
-/** Returns the rows of a page as records, also those of a table. */
+/** Returns the rows of a page as records, including the rows of a table. */
 export function getRows(body: unknown, { field }: List): Json[] {
   const page = (body ?? {}) as Json;
   const rows = Array.isArray(page[field]) ? (page[field] as unknown[]) : [];
@@ -42,7 +42,7 @@ export function getRows(body: unknown, { field }: List): Json[] {
 }
 
 /**
- * Returns what identifies a row of a list: its field with the name of a path parameter, otherwise `id`, otherwise the
+ * Returns the identifier of a row: its field with the name of a path parameter, otherwise `id`, otherwise the
  * first field whose name ends in `_id`.
  *
  * @param parameter name of the path parameter that identifies such a row, when there is one

@@ -62,7 +62,7 @@ export interface DeclaredResponse {
   mediaTypes: string[];
   /** The schema of its JSON; undefined when it has another media type, or no body. */
   schema: Schema | undefined;
-  /** Names of its headers, in lower case. */
+  /** Names of its headers, in lowercase. */
   headers: string[];
   /** The reasons that its examples have. */
   reasons: string[];
@@ -72,7 +72,7 @@ export interface DeclaredResponse {
 export interface Operation {
   /** `operationId`. */
   id: string;
-  /** In upper case. */
+  /** In uppercase. */
   method: string;
   /** Path template below the base path, such as `/views/{id}`. */
   path: string;
@@ -80,11 +80,11 @@ export interface Operation {
   access: string;
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
-  /** Maximum size of the request body, in bytes; infinity when the contract has no limit. */
+  /** Maximum size of the request body, in bytes; infinity if the contract has no limit. */
   maxBodyBytes: number;
   /** The responses that the operation itself declares, by status. */
   responses: ReadonlyMap<number, DeclaredResponse>;
-  /** The responses that any request to it can get, by status; the operation may declare the same status itself. */
+  /** The responses that any request can get, by status; the operation may declare the same status. */
   protocolResponses: ReadonlyMap<number, DeclaredResponse>;
 }
 
@@ -108,7 +108,7 @@ export function findParameter(
   return parameters.find((parameter) => parameter.in === location && parameter.name === name);
 }
 
-/** Returns the declared responses for a status: one, two when it is also that of a protocol response, or none. */
+/** Returns the declared responses for a status: one, two if a protocol response has the same status, or none. */
 export function findResponses(
   { responses, protocolResponses }: Pick<Operation, 'responses' | 'protocolResponses'>,
   status: number,
@@ -117,7 +117,7 @@ export function findResponses(
 }
 
 /**
- * Returns the successful response of the lowest status.
+ * Returns the successful response with the lowest status.
  *
  * @throws {Error} when the operation declares none
  */
@@ -127,7 +127,7 @@ export function getSuccess({ id, responses }: Operation): { status: number; resp
   return { status: first[0], response: first[1] };
 }
 
-/** Returns whether `Accept` can exclude all that an operation returns: a JSON body, and no other media type. */
+/** Returns whether `Accept` can exclude everything that an operation returns: only JSON bodies. */
 export function returnsOnlyJson(operation: Operation): boolean {
   const { mediaTypes } = getSuccess(operation).response;
   return mediaTypes.length > 0 && mediaTypes.every(isJsonMediaType) && operation.protocolResponses.has(406);
@@ -143,7 +143,7 @@ export function isRead(operation: Operation): boolean {
   return operation.method === 'GET' && getSuccess(operation).status === 200;
 }
 
-/** Returns the first example of the request body as a member of a request; empty when the operation has no body. */
+/** Returns the first example of the request body as the `body` property of a request; empty when the operation has no body. */
 export function exampleBody({ requestBody }: Operation): { body?: unknown } {
   return requestBody ? { body: requestBody.examples[0] } : {};
 }

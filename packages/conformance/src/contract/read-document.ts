@@ -17,7 +17,7 @@ export async function readDocument(source?: string | object): Promise<Document> 
     const file = typeof source === 'string' ? source : undefined;
     throw new ContractError('It is not an OpenAPI document: the properties "openapi" and "info" are missing.', file);
   }
-  // The rest is checked where it is read.
+  // Other properties are checked when they are read.
   return document as unknown as Document;
 }
 

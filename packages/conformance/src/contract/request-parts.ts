@@ -7,6 +7,6 @@ export interface RequestParts {
   headers: Json;
   /** The decoded body; undefined when there is none. */
   body?: unknown;
-  /** The body as text, instead of the decoded one. */
+  /** The body as a string, instead of the decoded one. */
   text?: string;
 }

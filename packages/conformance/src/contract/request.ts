@@ -24,7 +24,7 @@ export function encodeRequest(operation: Operation, parts: RequestParts): WireRe
   };
 }
 
-/** Converts a request to what a validator accepts: decoded texts. */
+/** Converts a request to what a validator accepts: decoded strings. */
 export function toValidatedRequest(operation: Operation, parts: RequestParts) {
   const search = encodeQuery(parts.query);
   return {
@@ -40,7 +40,7 @@ export function toValidatedRequest(operation: Operation, parts: RequestParts) {
   };
 }
 
-/** Replaces the parameters of a path template by values, encoded. */
+/** Replaces the parameters of a path template with encoded values. */
 export function fillPath(path: string, values: RequestParts['path']): string {
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }

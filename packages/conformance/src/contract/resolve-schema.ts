@@ -1,4 +1,4 @@
-/** Schemas without references, in the form that the checks read. */
+/** Schemas without references, as the checks read them. */
 import {
   type Document,
   isJsonObject,
@@ -11,10 +11,10 @@ import {
 import type { Schema } from './operation.ts';
 
 /**
- * Copies a schema with the references inside it replaced by their targets, and a schema or null (`anyOf`) by the schema that
+ * Copies a schema, replacing references by their targets, and `anyOf` of a schema and null by the schema that
  * also accepts null.
  *
- * @param known copies by the node that they were made of: a recursive schema becomes a circular object
+ * @param known copies by their original node: a recursive schema becomes a circular object
  */
 export function resolveSchema(document: Document, schema: unknown, known = new Map<unknown, Schema>()): Schema {
   if (!isJsonObject(schema)) return schema as Schema;
@@ -24,24 +24,24 @@ export function resolveSchema(document: Document, schema: unknown, known = new M
   if (!isJsonObject(target)) return target as Schema;
   const copy: JsonObject = { ...target };
   for (const node of [schema, target]) known.set(node, copy as Schema);
-  const resolveMember = (member: unknown) => resolveSchema(document, member, known);
+  const resolveEntry = (value: unknown) => resolveSchema(document, value, known);
   for (const keyword of SCHEMA_KEYWORDS) {
-    if (keyword in copy) copy[keyword] = resolveMember(copy[keyword]);
+    if (keyword in copy) copy[keyword] = resolveEntry(copy[keyword]);
   }
   for (const keyword of SCHEMA_LIST_KEYWORDS) {
-    if (Array.isArray(copy[keyword])) copy[keyword] = copy[keyword].map(resolveMember);
+    if (Array.isArray(copy[keyword])) copy[keyword] = copy[keyword].map(resolveEntry);
   }
   for (const keyword of SCHEMA_MAP_KEYWORDS) {
     if (!isJsonObject(copy[keyword])) continue;
     copy[keyword] = Object.fromEntries(
-      Object.entries(copy[keyword]).map(([name, member]) => [name, resolveMember(member)]),
+      Object.entries(copy[keyword]).map(([name, value]) => [name, resolveEntry(value)]),
     );
   }
   mergeNull(copy as Schema);
   return copy as Schema;
 }
 
-/** Replaces `anyOf` of a schema and null by the members of the schema, with null among its types and values. */
+/** Replaces `anyOf` of a schema and null by the keywords of the schema, with null added to its types and values. */
 function mergeNull(schema: Schema): void {
   const { anyOf = [] } = schema;
   const alternatives = anyOf.filter(({ type }) => type !== 'null');

@@ -1,4 +1,4 @@
-/** Errors that end a run before it has a result. Each message is one line for the person who started the run. */
+/** Errors that end a run before it has a result. Each message is one line for the user who started the run. */
 
 /** The server cannot be examined: it is unreachable, rejects the token, or serves another API. */
 export class UnreachableError extends Error {
@@ -16,7 +16,7 @@ export class ContractError extends Error {
 
   /**
    * @param reason a sentence
-   * @param file of the contract, when there is one
+   * @param file the contract's file, if there is one
    */
   constructor(reason: string, file?: string) {
     const contract = file === undefined ? 'The contract' : `The contract ${file}`;
@@ -24,7 +24,7 @@ export class ContractError extends Error {
   }
 }
 
-/** The run has no requests or no time left; it ends without being complete. */
+/** The run has used all of its requests or time, and ends before it is complete. */
 export class BudgetError extends Error {
   override name = 'BudgetError';
 }

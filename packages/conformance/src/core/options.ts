@@ -2,11 +2,11 @@
 import { trimEnd } from '@aispm/openapi/trim';
 import { OptionError } from './errors.ts';
 
-/** Known violations of a check, which do not count. */
+/** Known violations of a check, which are ignored. */
 export interface KnownDifference {
   /** Name of the check. */
   check: string;
-  /** The operations that fail it (`operationId`). Default: all, of which at least one fails it. */
+  /** The operations that fail it (`operationId`). Default: any; at least one operation must fail it. */
   operations?: readonly string[] | undefined;
   /** Why it is accepted. */
   reason: string;
@@ -14,30 +14,30 @@ export interface KnownDifference {
 
 /** Options of a run. */
 export interface ConformanceOptions {
-  /** Address of the API including its version prefix, such as `https://aispm.example.com/api/v1`. */
+  /** URL of the API including its version prefix, such as `https://aispm.example.com/api/v1`. */
   baseUrl: string;
   /** The API key, without `Bearer`. */
   token: string;
-  /** The tenant to examine; the token must have access. Default: that of the contract's examples. */
+  /** The tenant to examine; the token must have access. Default: the tenant of the contract's examples. */
   tenant?: string | undefined;
-  /** The workspace to examine. Default: that of the contract's examples. */
+  /** The workspace to examine. Default: the workspace of the contract's examples. */
   workspace?: string | undefined;
-  /** An API key without access to the tenant. Without it, the isolation of tenants is checked in part only. */
+  /** An API key without access to the tenant. Without it, the isolation of tenants is checked only partially. */
   secondToken?: string | undefined;
   /** A tenant that only the second token has access to. */
   secondTenant?: string | undefined;
   /** A workspace of the second tenant. */
   secondWorkspace?: string | undefined;
-  /** Also create, change and delete records. The run deletes all that it creates. Default false. */
+  /** Also create, change and delete records. The run deletes everything that it creates. Default false. */
   write?: boolean | undefined;
   /**
-   * With `write`: also create what the API cannot delete, a failed scan and an interaction, and update an issue to its own
+   * With `write`: also create records that the API can't delete, a failed scan and an interaction, and update an issue to its current
    * status. Default false.
    */
   leaveRecords?: boolean | undefined;
-  /** Also report response fields that the contract does not name. Default false: a server may add fields. */
+  /** Also report response fields that the contract doesn't declare. Default false: a server may add fields. */
   strict?: boolean | undefined;
-  /** Accept checks that cannot be exercised because the server has no data. Default false. */
+  /** Accept checks that can't run because the server has no data. Default false. */
   allowEmpty?: boolean | undefined;
   /** Only these operations (`operationId`). Default: all. */
   operations?: readonly string[] | undefined;
@@ -62,7 +62,7 @@ export interface ConformanceOptions {
   jobTimeout?: number | undefined;
   /** Receives the progress of the run. */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Ends the run early; what it created is deleted anyway. */
+  /** Ends the run early. It still deletes what it created. */
   signal?: AbortSignal | undefined;
 }
 
@@ -109,9 +109,9 @@ export function readLimits(options: Partial<Record<Limit, number | undefined>>):
 }
 
 /**
- * Validates the base URL, and removes slashes at its end.
+ * Validates the base URL, and removes trailing slashes.
  *
- * @throws {OptionError} when it is not the address of an API
+ * @throws {OptionError} when it is not the URL of an API
  */
 export function readBaseUrl(baseUrl: string): string {
   const url = URL.parse(baseUrl);

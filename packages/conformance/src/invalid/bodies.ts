@@ -5,15 +5,15 @@ import type { RequestParts } from '../contract/request-parts.ts';
 import type { InvalidRequest } from './invalid-request.ts';
 import { type InvalidValue, listInvalidNumbers, listInvalidStrings, MAX_ITEMS } from './values.ts';
 
-/** Maximum depth of a field that is made invalid. */
+/** Maximum depth of the fields that get invalid values. */
 const MAX_DEPTH = 3;
 
-/** An invalid body; the location is that of its violation. */
+/** An invalid body, and the location of its violation. */
 interface InvalidBody extends InvalidValue {
   location: string;
 }
 
-/** A location in a body, with the valid value that is there. */
+/** A location in a body, with its valid value. */
 interface Position {
   schema: Schema;
   sample: unknown;
@@ -21,9 +21,9 @@ interface Position {
   depth: number;
 }
 
-/** A value of a type that a schema may not accept. */
+/** A value of each type. */
 const SAMPLES: readonly [type: string, value: unknown][] = [
-  ['string', 'a text'],
+  ['string', 'a string'],
   ['boolean', true],
   ['object', {}],
   ['array', []],
@@ -48,7 +48,7 @@ export function listInvalidBodies(
   ];
 }
 
-/** Lists values that a schema rejects, each made from a valid one by one change. */
+/** Lists values that a schema rejects, each one change away from a valid value. */
 function listInvalidValues(position: Position): InvalidBody[] {
   const { schema, location } = position;
   // An invalid value of one alternative may be valid for another.

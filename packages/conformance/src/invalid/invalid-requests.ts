@@ -1,4 +1,4 @@
-/** Derives requests that violate the contract in exactly one location, to check what a server rejects and how. */
+/** Derives requests that violate the contract in exactly one location, to check how a server rejects them. */
 import type { Operation } from '../contract/operation.ts';
 import type { RequestParts } from '../contract/request-parts.ts';
 import { listInvalidBodies } from './bodies.ts';

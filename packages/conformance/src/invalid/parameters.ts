@@ -34,7 +34,7 @@ export function listInvalidParameters(operation: Operation, valid: RequestParts,
   });
 }
 
-/** Lists the invalid values that reach the server unchanged. */
+/** Lists the invalid values that are transferred to the server unchanged. */
 function listTransmittableValues({ in: location, schema }: Parameter): InvalidValue[] {
   return listInvalidTexts(schema)
     .filter(({ value }) => location === 'query' || value !== '')
@@ -42,15 +42,15 @@ function listTransmittableValues({ in: location, schema }: Parameter): InvalidVa
 }
 
 /**
- * Returns other statuses that are correct: a malformed precondition may fail as one that is not met, and a malformed
- * tenant as one without access.
+ * Returns other statuses that are correct: a malformed precondition may be rejected like one that fails, and a malformed
+ * tenant like one without access.
  */
 function alternativeStatuses(name: string, location: ParameterLocation): number[] {
   if (location === 'header' && /^If-/i.test(name)) return [412];
   return location === 'path' && [TENANT, WORKSPACE].includes(name) ? [403] : [];
 }
 
-/** Lists values that a parameter rejects. In a query all values are texts, so words violate a numeric type. */
+/** Lists values that a parameter rejects. All values of a query are strings, so words violate a numeric type. */
 function listInvalidTexts(schema: Schema): InvalidValue[] {
   const types = schemaTypes(schema as Parameters<typeof schemaTypes>[0]);
   if (types.includes('array')) return listInvalidLists(schema);

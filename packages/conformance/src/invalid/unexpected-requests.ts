@@ -1,5 +1,5 @@
 /**
- * Derives the requests of clients that do not read the contract. Each operation gets a share of what would be too much for all of
+ * Derives the requests of clients that ignore the contract. Each operation gets a share of the requests, because all would be too many for
  * them, so that the operations together get all of it.
  */
 import {
@@ -16,7 +16,7 @@ import {
 import { isRead, type Json, type Operation, placeholderNames, TENANT, WORKSPACE } from '../contract/operation.ts';
 import type { RequestParts } from '../contract/request-parts.ts';
 
-/** A request, and what is expected of the response. */
+/** A request, and the expected response. */
 export interface UnexpectedRequest {
   /** What distinguishes the request, for the report. */
   note: string;
@@ -27,11 +27,11 @@ export interface UnexpectedRequest {
   expected: 'rejected' | 'ignored' | 'documented';
 }
 
-/** Headers that `fetch` refuses to send, that every request of a run has, or with which a read could delete something. */
+/** Headers that `fetch` doesn't send, that every request of a run has, or with which a read could delete something. */
 const EXCLUDED_HEADERS = ['keep-alive', 'x-request-id', 'x-http-method-override'];
-/** Every operation gets one in so many of the parameters, headers, values, repetitions and bodies of others. */
+/** Every operation gets one in this many of the parameters, headers, values, repetitions and bodies of other operations. */
 const SHARES = { parameters: 20, headers: 25, values: 100, repetitions: 6, bodies: 4 };
-/** A parameter that no operation has: it makes sure that a write is rejected. */
+/** A parameter that no operation has, which ensures that a write is rejected. */
 const UNKNOWN = { conformance_unknown: '1' };
 
 /** Lists the unexpected requests to an operation, each derived from a valid one. */
@@ -99,7 +99,7 @@ function withQuery(valid: RequestParts, query: Iterable<readonly [name: string, 
   return { ...valid, query: Object.fromEntries([...Object.entries(valid.query), ...query]) };
 }
 
-/** Parameters of other operations: those of paging, order and scope, and some filters, alone; then all filters together. */
+/** Parameters of other operations: paging, order, scope and some filters one by one, and then all filters together. */
 function listForeignParameters(
   valid: RequestParts,
   shared: ParameterExample[],
@@ -153,11 +153,11 @@ function withHeader(operation: Operation, valid: RequestParts, name: string, val
   };
 }
 
-/** Names that every object has, as names of query parameters and of headers. */
+/** Names that every object inherits, as names of query parameters and headers. */
 function listNamesOfObjects(operation: Operation, valid: RequestParts): UnexpectedRequest[] {
   const named = PROTOTYPE_NAMES.map((name) => [name, '1'] as const);
   const query: UnexpectedRequest = {
-    note: 'query parameters with the names that every object has',
+    note: 'query parameters with names that every object inherits',
     request: withQuery(valid, named),
     expected: 'rejected',
   };
@@ -165,7 +165,7 @@ function listNamesOfObjects(operation: Operation, valid: RequestParts): Unexpect
   const headers = Object.fromEntries([...Object.entries(valid.headers), ...named]);
   return [
     query,
-    { note: 'headers with the names that every object has', request: { ...valid, headers }, expected: 'ignored' },
+    { note: 'headers with names that every object inherits', request: { ...valid, headers }, expected: 'ignored' },
   ];
 }
 
@@ -228,7 +228,7 @@ function listRepeated(
   });
 }
 
-/** Returns a request with another body, as JSON if it is JSON. */
+/** Returns a request with another body, parsed if it is JSON. */
 function toBodyRequest({ body: _, ...others }: RequestParts, text: string): RequestParts {
   try {
     return { ...others, body: JSON.parse(text) as Json };

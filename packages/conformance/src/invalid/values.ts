@@ -8,7 +8,7 @@ export interface InvalidValue {
   value: unknown;
 }
 
-/** Maximum length of a text that exceeds a limit: longer ones would be rejected as a request line. */
+/** Maximum length of a string that exceeds a limit: servers would reject the request line of longer ones. */
 const MAX_TEXT = 6000;
 /** Maximum length of a list that exceeds a limit. */
 export const MAX_ITEMS = 200;
@@ -38,7 +38,7 @@ export function listInvalidStrings(schema: Schema): InvalidValue[] {
   ];
 }
 
-/** Returns a text that a pattern rejects; undefined when it accepts all candidates. */
+/** Returns a string that a pattern rejects; undefined when it accepts all candidates. */
 function findMismatch(pattern: string, maxLength: number): string | undefined {
   const regexp = new RegExp(pattern, 'u');
   return ['two words', '!', 'x'].find((text) => text.length <= maxLength && !regexp.test(text));

@@ -35,7 +35,7 @@ function describeResult(test: TestCase, { check, outcome, violations, reason = '
       test.stacktrace([getCheck(check).remedy, ...violations.map(formatViolation)].join('\n'));
       break;
     case 'not-exercised':
-      test.failure(`not exercised: ${reason}`);
+      test.failure(`not run: ${reason}`);
       break;
     default:
       // The format has no message for skipped cases.

@@ -15,14 +15,14 @@ const MARKS: Record<Outcome, string> = {
 };
 
 const LEGEND =
-  'ok: passed; FAIL: failed; known: failed, a known difference; ?: not exercised, which is a failure; -: not requested';
+  'ok: passed; FAIL: failed; known: failed, a known difference; ?: not run, which is a failure; -: not requested';
 
 const COLORS = { failed: 'red', 'not-exercised': 'yellow', accepted: 'yellow', 'not-applicable': 'dim' } as const;
 
 type Paint = (style: 'red' | 'yellow' | 'green' | 'dim', text: string) => string;
 
 /**
- * Formats a report as text: a table of operations and checks, what was not exercised, all violations, and a verdict.
+ * Formats a report as text: a table of operations and checks, which checks did not run, all violations, and a verdict.
  *
  * @param hasColors whether to use the colors of a terminal
  */
@@ -33,7 +33,7 @@ export function textReport(report: Report, hasColors = false): string {
   const parts = [
     formatTable(results, paint),
     LEGEND,
-    ...formatReasons(results, 'not-exercised', 'Not exercised'),
+    ...formatReasons(results, 'not-exercised', 'Not run'),
     ...formatReasons(results, 'not-applicable', 'Not requested'),
     ...formatReasons(results, 'accepted', 'Known differences'),
     ...failed.map((result) => formatFailure(result, paint)),
@@ -49,7 +49,7 @@ function formatTable(results: readonly Result[], paint: Paint): string {
   const checks = CHECKS.map(({ name }) => name).filter((name) => results.some(({ check }) => check === name));
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const width = Math.max(...operations.map((name) => name.length), 'operation'.length);
-  // The names of the checks are above their columns, one below the other, so that the table is narrow.
+  // The names of the checks are stacked above their columns, so that the table is narrow.
   const head = checks.map((name, index) => `${''.padEnd(width)}  ${'   |  '.repeat(index)}   ${name}`);
   const lines = operations.map((operation) => {
     const marks = checks.map((check) => {
@@ -89,7 +89,7 @@ function formatFailure({ operation, check, violations, violationCount }: Result,
   ].join('\n');
 }
 
-/** Returns the check of a name. */
+/** Returns the check with a name. */
 export function getCheck(name: string): Check {
   const check = CHECKS.find((candidate) => candidate.name === name);
   if (!check) throw new Error(`There is no check "${name}".`);
@@ -120,7 +120,7 @@ function formatVerdict(report: Report, paint: Paint): string {
     `${count('passed')} passed`,
     `${count('failed')} failed`,
     ...(count('accepted') > 0 ? [`${count('accepted')} known`] : []),
-    `${count('not-exercised')} not exercised`,
+    `${count('not-exercised')} not run`,
     `${count('not-applicable')} not requested`,
   ].join(', ');
   const effort = `${requests} requests in ${seconds.toFixed(1)} seconds`;

@@ -29,7 +29,7 @@ export interface Result {
   violations: Violation[];
   /** Number of all violations. */
   violationCount: number;
-  /** Why there is no assertion, or why the violations are accepted. */
+  /** Why the check made no assertion, or why its violations are accepted. */
   reason: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Report {
   baseUrl: string;
   /** Version of the contract. */
   contract: string;
-  /** Whether nothing failed, every check was exercised, every known difference occurs, and the run is complete. */
+  /** Whether nothing failed, every check ran, every known difference occurs, and the run is complete. */
   passed: boolean;
   results: Result[];
   /** Known differences that no longer occur. */
@@ -49,7 +49,7 @@ export interface Report {
   seconds: number;
 }
 
-/** The contract of this package, loaded once: validators compile each schema once. */
+/** The contract of this package, loaded once, so that validators compile each schema once. */
 let shippedContract: Promise<Contract> | undefined;
 
 /**
@@ -66,7 +66,7 @@ export function examine(options: ConformanceOptions): Promise<Report> {
 /**
  * Examines a server like `examine`.
  *
- * @param sleep waits for jobs and before retries, so that tests need not
+ * @param sleep waits for jobs and before retries; tests replace it
  */
 export async function examineWith(options: ConformanceOptions, sleep: Sleep): Promise<Report> {
   const started = Date.now();
@@ -103,7 +103,7 @@ function getContract(source: ConformanceOptions['contract']): Promise<Contract> 
   return shippedContract;
 }
 
-/** Executes the steps and deletes what they created. Returns why the run ended early; undefined when it is complete. */
+/** Executes the steps and deletes what they created. Returns why the run ended early; undefined if it is complete. */
 async function executeSteps(session: Session, selection: Selection): Promise<string | undefined> {
   try {
     for (const step of STEPS) await execute(step, session, selection);
@@ -143,7 +143,7 @@ function reportProgress(session: Session, selection: Selection, check: string): 
 function explain(cell: Cell, operation: Operation, session: Session, endedEarly: string | undefined): void {
   const { write, leaveRecords } = session.options;
   if (cell.assertions > 0) return;
-  // Without a request there is no header either.
+  // Without a request, there is no header to check.
   const notRequested = HEADER_CHECKS.includes(cell.check) ? session.cell(operation.id, 'response').reason : undefined;
   if (notRequested) {
     cell.skip(notRequested.kind, notRequested.text);

@@ -15,7 +15,7 @@ export interface Selection {
 /**
  * Selects operations and checks.
  *
- * @throws {OptionError} when an option names an unknown one
+ * @throws {OptionError} when one of them is unknown
  */
 export function select(
   { operations, checks }: Pick<ConformanceOptions, 'operations' | 'checks'>,

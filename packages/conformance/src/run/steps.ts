@@ -39,22 +39,22 @@ import type { Session } from '../session/session.ts';
 
 /** A part of a run. */
 export interface Step {
-  /** Names of the checks that it makes assertions for. */
+  /** Names of the checks whose assertions it makes. */
   checks: string[];
   execute: (session: Session, operations: readonly Operation[]) => Promise<void>;
-  /** The operations that it is about, by `operationId`. Default: all. */
+  /** The operations that it covers, by `operationId`. Default: all. */
   operations?: readonly OperationId[];
-  /** The option that it needs. */
+  /** The option that it requires. */
   needs?: 'write' | 'leaveRecords';
 }
 
-/** Checks that only steps make assertions for that write. */
+/** Checks whose assertions are made only by steps that write. */
 export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states', 'audit'];
 /** Checks of headers in every response. */
 export const HEADER_CHECKS = ['request-id', 'quota'];
 /** The checks of steps that write. */
 const WRITING_CHECKS = [...WRITE_CHECKS, ...HEADER_CHECKS];
-/** All other checks can use a record that exists from the beginning to the end of the run. */
+/** All other checks can use a record that exists throughout the run. */
 const RECORD_CHECKS = [
   ...WRITING_CHECKS,
   ...[
@@ -156,13 +156,13 @@ export const STEPS: readonly Step[] = [
   { checks: WRITING_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
-  // The catalogue may list the new evaluation first, so that it is the attached one: it is detached before its deletion.
+  // The catalogue may list the new evaluation first, so that it is the one that is attached. It is detached before it is deleted.
   { checks: WRITING_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: ['audit'], execute: checkAuditLog, needs: 'write' },
 ];
 
-/** Returns whether a step is about an operation. */
+/** Returns whether a step covers an operation. */
 export function isAbout({ operations }: Step, operation: Operation): boolean {
   return operations?.some((id) => id === operation.id) ?? true;
 }

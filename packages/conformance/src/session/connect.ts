@@ -1,4 +1,4 @@
-/** The first request of a run: is there an AISPM API, and does it accept the token? */
+/** The first request of a run, which checks that there is an AISPM API and that it accepts the token. */
 import { isJsonMediaType } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { placeholderNames } from '../contract/operation.ts';
@@ -27,7 +27,7 @@ export async function connect(session: Session): Promise<void> {
     .send({ method: 'GET', target, headers: { authorization: `Bearer ${token}` }, body: undefined })
     .catch((error: Error) => {
       throw new UnreachableError(
-        `${baseUrl} cannot be reached: ${error.message}. Is the server running, and is the address correct?`,
+        `${baseUrl} cannot be reached: ${error.message}. Is the server running, and is the URL correct?`,
       );
     });
   const { 'content-type': mediaType = '' } = headers;
@@ -37,7 +37,7 @@ export async function connect(session: Session): Promise<void> {
   if (isApi && status === 403) {
     const workspace = `the workspace "${session.scope.workspace_id}" of the tenant "${session.scope.tenant_id}"`;
     throw new UnreachableError(
-      `The token has no access to ${workspace}; name others with --tenant and --workspace. ${excerpt}`,
+      `The token has no access to ${workspace}; select another with --tenant and --workspace. ${excerpt}`,
     );
   }
   if (!isApi || status === 404) {

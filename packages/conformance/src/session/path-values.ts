@@ -4,7 +4,7 @@ import { findParameter, type Json, type Operation, placeholderNames } from '../c
 import type { Reason } from './results.ts';
 import type { Session } from './session.ts';
 
-/** Sets of path parameters, or why there are none. */
+/** Sets of path parameters, or the reason why there are none. */
 export type PathValues = { sets: [Json, ...Json[]]; reason?: undefined } | { sets: []; reason: Reason };
 
 /** The sets that a search has found so far. */
@@ -12,13 +12,13 @@ interface Search {
   sets: Json[];
   /** Why there may be none. */
   reason?: Reason;
-  /** Whether a value is a name of the run's own, which only `write` creates. */
+  /** Whether a value is the name of a record of the run, which is only created with `write`. */
   hasOwnName: boolean;
 }
 
 /**
- * Finds values for the path parameters of an operation: records that the run created come first, then rows of the lists
- * that the path passes. A parameter without a list gets a name of the run's own.
+ * Finds values for the path parameters of an operation: first from records that the run created, then from rows of the lists
+ * along the path. A parameter without a list gets the name of the run.
  *
  * @param count maximum number of sets
  */

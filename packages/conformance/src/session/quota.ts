@@ -1,4 +1,4 @@
-/** The quota of requests in the headers of responses (draft-ietf-httpapi-ratelimit-headers). */
+/** The request quota in response headers (draft-ietf-httpapi-ratelimit-headers). */
 import { findResponses, type Operation } from '../contract/operation.ts';
 import type { ViolationDetails } from './results.ts';
 import type { WireResponse } from './transport.ts';
@@ -7,7 +7,7 @@ import { wrongText, wrongValue } from './violations.ts';
 const REMAINING = 'RateLimit';
 const POLICY = 'RateLimit-Policy';
 
-/** What is left of a quota. */
+/** What remains of a quota. */
 export interface Quota {
   /** Remaining requests. */
   remaining: number;
@@ -27,7 +27,7 @@ export function declaresQuota({ responses }: Pick<Operation, 'responses'>): bool
 /**
  * Reads the quotas of a response.
  *
- * @returns quotas by the name of their policy, and what is wrong with them
+ * @returns quotas by policy name, and what is wrong with them
  */
 export function readQuotas(response: WireResponse): { quotas: Map<string, Quota>; violations: ViolationDetails[] } {
   const [remaining, policies] = [REMAINING, POLICY].map((name) => response.headers[name.toLowerCase()] ?? '');
@@ -44,8 +44,8 @@ export function readQuotas(response: WireResponse): { quotas: Map<string, Quota>
       continue;
     }
     const { q = 0, w = 0 } = policy;
-    if (r > q) violations.push(wrongValue('header', REMAINING, `at most the ${q} requests of ${POLICY}`, remaining));
-    if (t > w) violations.push(wrongValue('header', REMAINING, `at most the ${w} seconds of ${POLICY}`, remaining));
+    if (r > q) violations.push(wrongValue('header', REMAINING, `up to ${q}, the requests of ${POLICY}`, remaining));
+    if (t > w) violations.push(wrongValue('header', REMAINING, `up to ${w}, the seconds of ${POLICY}`, remaining));
     quotas.set(name, { remaining: r, seconds: t, limit: q, window: w });
   }
   return { quotas, violations };
@@ -60,18 +60,16 @@ export function checkQuotaHeaders(operation: Operation, response: WireResponse):
       declared.length > 0 &&
       declared.every(({ headers }) => headers.includes(name.toLowerCase())),
   );
-  if (missing.length > 0)
-    return missing.map((name) => wrongText('header', name, 'present, as it is declared', 'missing'));
+  if (missing.length > 0) return missing.map((name) => wrongText('header', name, 'present, as declared', 'missing'));
   return response.headers[REMAINING.toLowerCase()] === undefined ? [] : readQuotas(response).violations;
 }
 
-/** Parses a list of strings with integers as parameters; undefined when a member or one of the parameters is malformed. */
+/** Parses a list of strings with integers as parameters; undefined when an item or one of its parameters is malformed. */
 function parseItems(header: string, names: readonly string[]): Map<string, Record<string, number>> | undefined {
-  const members = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
   const items = new Map<string, Record<string, number>>();
-  for (const member of members) {
+  for (const item of header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []) {
     const [, name, parameters = ''] =
-      /^"((?:[^"\\]|\\.)*)"((?:;\s*[a-z*][\w.*-]*(?:=[^;]*)?)*)$/.exec(member.trim()) ?? [];
+      /^"((?:[^"\\]|\\.)*)"((?:;\s*[a-z*][\w.*-]*(?:=[^;]*)?)*)$/.exec(item.trim()) ?? [];
     if (name === undefined) return undefined;
     const values = Object.fromEntries(
       [...parameters.matchAll(/;\s*([a-z*][\w.*-]*)=(\d{1,15}|\d{16})(?=;|$)/g)].map(([, key, value]) => [

@@ -1,7 +1,7 @@
 /** The results of a run: one cell for each operation and check. */
 import type { KnownDifference } from '../core/options.ts';
 
-/** What a violation is about, what was expected and what was found. */
+/** The location of a violation, what was expected and what was received. */
 export interface ViolationDetails {
   /** The part of the exchange; `connection` when there was no response. */
   part: 'status' | 'header' | 'body' | 'request' | 'connection';
@@ -11,18 +11,18 @@ export interface ViolationDetails {
   got: string;
 }
 
-/** Something that the contract does not allow. */
+/** Something that the contract doesn't allow. */
 export interface Violation extends ViolationDetails {
   /** `operationId`. */
   operation: string;
   check: string;
-  /** Method and path of the request, and what distinguishes it. */
+  /** Method and path of the request, and a note about what distinguishes it. */
   request: string;
-  /** `X-Request-Id` of the request, to find it in the logs of the server. */
+  /** `X-Request-Id` of the request, to find it in the server's logs. */
   requestId: string;
 }
 
-/** Why a check made no assertion about an operation. */
+/** The reason why a check made no assertion about an operation. */
 export interface Reason {
   /**
    * `excluded`: an option is missing. `no-data`: the server has no data for it. `unfinished`: a previous step failed, or
@@ -38,7 +38,7 @@ export interface Reason {
  */
 export type Outcome = 'passed' | 'failed' | 'accepted' | 'not-applicable' | 'not-exercised';
 
-/** Maximum number of violations that a cell keeps. */
+/** Maximum number of violations that a cell stores. */
 const MAX_VIOLATIONS = 10;
 
 /** A check that applies to an operation. */
@@ -46,7 +46,7 @@ export class Cell {
   readonly operation: string;
   readonly check: string;
   readonly violations: Violation[] = [];
-  /** Number of violations, including those that are not kept. */
+  /** Number of violations, including those beyond the maximum. */
   violationCount = 0;
   /** Number of assertions. */
   assertions = 0;
@@ -71,7 +71,7 @@ export class Cell {
     return false;
   }
 
-  /** Records why there is no assertion; the first reason counts. */
+  /** Records why there is no assertion. The first reason is reported. */
   skip(kind: Reason['kind'], text: string): void {
     this.reason ??= { kind, text };
   }
@@ -89,9 +89,9 @@ export class Cell {
   }
 }
 
-/** A known difference of one operation, or of all. */
+/** A known difference of one operation, or of all operations. */
 export interface StaleDifference {
-  /** `operationId`; `*` when the known difference names no operations. */
+  /** `operationId`; `*` when the known difference lists no operations. */
   operation: string;
   check: string;
 }
@@ -103,7 +103,7 @@ export function acceptKnown(cells: readonly Cell[], known: readonly KnownDiffere
     for (const cell of concerned) {
       if (cell.violations.length > 0) cell.accepted ??= reason;
     }
-    // Without an assertion it is unknown whether the difference occurs.
+    // Without an assertion, it's unknown whether the difference occurs.
     const absent = concerned.filter(({ assertions, violations }) => assertions > 0 && violations.length === 0);
     if (operations) return absent.map(({ operation }) => ({ operation, check }));
     const occurs = concerned.some(({ violations }) => violations.length > 0);

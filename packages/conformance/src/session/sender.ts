@@ -21,21 +21,21 @@ const MAX_REQUEST = 300;
 export interface SendOptions {
   /** The API key; null for none. Default: the token of the run. */
   token?: string | null;
-  /** The value of the header `Authorization`, instead of a token. */
+  /** The value of the `Authorization` header, instead of a token. */
   authorization?: string;
-  /** The statuses that the check expects. Default: all that are declared. */
+  /** The statuses that the check expects. Default: all declared ones. */
   statuses?: number[];
   /** What distinguishes the request, for the report. */
   note?: string;
   /** Whether the request deliberately violates the contract. Default false: then it must be valid. */
   isInvalid?: boolean;
-  /** The method, instead of that of the operation. */
+  /** The method, instead of the operation's. */
   method?: string;
 }
 
 /** A response that was validated. */
 export interface CheckedResponse extends DecodedResponse {
-  /** Whether the response meets the contract and has an expected status. */
+  /** Whether the response conforms to the contract and has an expected status. */
   isValid: boolean;
   /** The JSON object; empty when there is none. */
   json: Json;
@@ -113,13 +113,13 @@ export class Sender {
     this.#assertRequestId(operation, response, request, requestId);
     this.#assertQuota(operation, response, request, requestId);
     const isExpected = statuses === undefined || statuses.includes(response.status);
-    // An unexpected status says more than violations of the schema of this status.
+    // An unexpected status explains more than violations of the schema for this status.
     const isValid = isExpected ? validate(response) : assert(false, () => wrongStatus(statuses.join(' or '), response));
     if (isValid) cell.assertions += 1;
     return { ...response, json: toJsonObject(response.body), isValid, ...context };
   }
 
-  /** Values from responses of the server must lead to valid requests. */
+  /** Asserts that values from the server's responses result in valid requests. */
   #assertValid(operation: Operation, parts: RequestParts, assert: CheckedResponse['assert']): void {
     const [violation] = this.#contract.validateRequest(operation, parts);
     const { location = [], message = '' } = violation ?? {};

@@ -17,7 +17,7 @@ export interface OwnKey {
   secret: string;
 }
 
-/** Options of a run with the base URL and the limits validated. */
+/** Options of a run, with a validated base URL and validated limits. */
 export interface SessionOptions {
   base: string;
   options: ConformanceOptions;
@@ -62,7 +62,7 @@ export class Session {
     };
   }
 
-  /** Returns the cell of an operation and a check; creates it when it is first needed. */
+  /** Returns the cell of an operation and a check, which is created on first use. */
   cell(operation: string, check: string): Cell {
     const key = `${operation} ${check}`;
     const existing = this.#cells.get(key);
@@ -73,7 +73,7 @@ export class Session {
   }
 
   /**
-   * Returns the operation of an `operationId`.
+   * Returns the operation with an `operationId`.
    *
    * @throws {ContractError} when there is none
    */
@@ -88,7 +88,7 @@ export class Session {
     return this.operations.find((operation) => operation.method === method && operation.path === path);
   }
 
-  /** Registers what to do at the end of the run in any case; the last registered is the first to run. */
+  /** Registers a cleanup function that is always called at the end of the run, last registered first. */
   onCleanup(cleanup: () => Promise<unknown>): void {
     this.#cleanups.push(cleanup);
   }
@@ -100,7 +100,7 @@ export class Session {
   }
 
   /**
-   * Registers a record that the run created, for all checks that need one.
+   * Registers a record that the run created, for checks that need one.
    *
    * @param path template up to and including the identifier of the record
    * @param values its path parameters
@@ -114,7 +114,7 @@ export class Session {
     return this.#records.get(path);
   }
 
-  /** Calls a function for each item, several at a time; rejects with the error of the first call that fails. */
+  /** Calls a function for each item, several at a time. Rejects with the error of the first call that fails. */
   async forEach<T>(items: readonly T[], callback: (item: T) => Promise<void>): Promise<void> {
     const queue = [...items];
     const workers = Array.from({ length: Math.min(this.limits.concurrency, queue.length) }, async () => {
@@ -164,7 +164,7 @@ export class Session {
   async getRowIds(operation: Operation, path: Json, parameter?: string): Promise<string[]> {
     const list = getList(operation);
     const page = await this.getFirstPage(operation, path);
-    // Violations in one row do not affect the others.
+    // Violations in one row don't affect the other rows.
     if (page.status !== getSuccess(operation).status) return [];
     return getRows(page.body, list).map((row) => getRowId(row, list, parameter));
   }

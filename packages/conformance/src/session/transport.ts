@@ -6,14 +6,14 @@ import type { Limits } from '../core/options.ts';
 /** A response as it was received. */
 export interface WireResponse {
   status: number;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   headers: Record<string, string>;
   text: string;
 }
 
-/** Maximum number of retries of a request that the server does not process now. */
+/** Maximum number of retries of a request that the server postpones. */
 const MAX_RETRIES = 5;
-/** Statuses after which a request is retried, when the response says when. */
+/** Statuses after which a request is retried if the response has `Retry-After`. */
 const RETRIED_STATUSES = [429, 503];
 /** Maximum `Retry-After` that is respected, in seconds. */
 const MAX_RETRY_AFTER = 120;
@@ -42,7 +42,7 @@ export class Transport {
     this.#sleep = sleep;
   }
 
-  /** Suspends the limits of the run, so that everything it created can be deleted. */
+  /** Suspends the run's limits, so that everything it created can be deleted. */
   startCleanup(): void {
     this.#isCleaningUp = true;
   }
@@ -97,7 +97,7 @@ export class Transport {
     try {
       const response = await fetch(`${this.#base}${target}`, {
         method,
-        // A server may close an idle connection while a request is on its way, and a write must not be sent twice.
+        // A server may close an idle connection while a request is in flight, and a write must not be sent twice.
         headers: { ...headers, connection: 'close' },
         redirect: 'manual',
         signal: timeout,
@@ -127,7 +127,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Describes why a request failed: `fetch` has the reason in the cause of its error. */
+/** Describes why a request failed: the cause of `fetch`'s error has the reason. */
 function describeFetchError(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
   const text = cause?.message || cause?.code || message;

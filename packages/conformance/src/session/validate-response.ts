@@ -1,4 +1,4 @@
-/** Compares responses with what the contract documents: status, headers, media type and body. */
+/** Validates responses against the contract: status, headers, media type and body. */
 import { formatPointer, getNode, isJsonMediaType } from '@aispm/openapi';
 import type { Contract, ContractViolation } from '../contract/contract.ts';
 import { type DeclaredResponse, findResponses, type Operation } from '../contract/operation.ts';
@@ -8,7 +8,7 @@ import { wrongStatus, wrongText, wrongValue } from './violations.ts';
 
 /** A response with its body decoded. */
 export interface DecodedResponse extends WireResponse {
-  /** The parsed JSON, or the text; undefined when there is none or when it is malformed JSON. */
+  /** The parsed JSON, or the body as a string; undefined when there is none or when it is malformed JSON. */
   body: unknown;
 }
 
@@ -25,9 +25,9 @@ export function decodeResponse(response: WireResponse): DecodedResponse {
 }
 
 /**
- * Returns what a response has that the contract does not document for the operation.
+ * Returns the differences between a response and what the contract documents for the operation.
  *
- * @param isStrict whether fields that the contract does not name are violations
+ * @param isStrict whether fields that the contract does not declare are violations
  */
 export function validateResponse(
   contract: Contract,
@@ -37,7 +37,7 @@ export function validateResponse(
 ): ViolationDetails[] {
   const { status, text, body } = response;
   const found = contract.validateResponse(operation, response, isStrict);
-  // Under a wrong status or media type, no schema applies to the rest.
+  // With a wrong status or media type, no schema applies to the rest.
   const decisive = found.find(({ keyword }) => keyword === 'status' || keyword === 'mediaType');
   if (decisive) return [describeViolation(decisive, operation, response)];
   const declared = findResponses(operation, status);
@@ -50,7 +50,7 @@ export function validateResponse(
   ];
 }
 
-/** Returns what no schema says of an error body: its code is the status, and it has a reason. */
+/** Checks what the schemas can't express about an error body: its code is the status, and it has a reason. */
 function validateError(declared: readonly DeclaredResponse[], { status, body }: DecodedResponse): ViolationDetails[] {
   const { code, reason } = (body ?? {}) as { code?: unknown; reason?: unknown };
   const hasReason = declared.some(({ schema }) => schema?.properties?.reason);
@@ -89,7 +89,7 @@ function describeViolation(
   }
 }
 
-/** Shortens a predicate to what is expected: `must be string` to `string`. */
+/** Shortens a predicate to the expectation: `must be string` to `string`. */
 function withoutVerb(message: string): string {
   return message.replace(/^must be /, '');
 }

@@ -8,17 +8,17 @@ type Part = ViolationDetails['part'];
 /** Maximum length of a received value in a report, in characters. */
 const MAX_VALUE = 160;
 
-/** Describes a value that is not as expected. */
+/** Describes an unexpected value. */
 export function wrongValue(part: Part, pointer: string, expected: string, value: unknown): ViolationDetails {
   return { part, pointer, expected, got: formatValue(value) };
 }
 
-/** Describes something that is not as expected, in words. */
+/** Describes an unexpected result in words. */
 export function wrongText(part: Part, pointer: string, expected: string, got: string): ViolationDetails {
   return { part, pointer, expected, got: clip(got) };
 }
 
-/** Describes a status that is not as expected, with the beginning of the response body. */
+/** Describes an unexpected status, with the start of the response body. */
 export function wrongStatus(expected: string, { status, text }: WireResponse): ViolationDetails {
   return wrongText('status', '', expected, `${status} ${text.replaceAll(/\s+/g, ' ')}`.trim());
 }

@@ -11,14 +11,14 @@ import {
   write,
 } from './interceptors.ts';
 
-/** Whether a request has another API key than that of the run. */
+/** Whether a request has a different API key than the run. */
 const hasOtherKey = ({ headers }: ServerRequest) => headers.authorization !== `Bearer ${TOKEN}`;
 
 const withoutSelection = (request: ServerRequest) => withoutQuery(withoutQuery(request, 'tenant_id'), 'workspace_id');
 
 export const apiKeyFaults: InjectedFault[] = [
   {
-    name: 'lets an API key that reads create views',
+    name: 'lets a read-only API key create views',
     check: 'access',
     operation: 'createView',
     interceptor: changeRequests((request) => request.path === '/views' && hasOtherKey(request), withFirstToken),
@@ -26,7 +26,7 @@ export const apiKeyFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'lets an API key that writes list API keys',
+    name: 'lets an API key with write access list API keys',
     check: 'access',
     operation: 'listApiKeys',
     interceptor: changeRequests((request) => request.path === '/api-keys' && hasOtherKey(request), withFirstToken),
@@ -34,7 +34,7 @@ export const apiKeyFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'rejects an access that is too low with another reason',
+    name: 'rejects insufficient access with the wrong reason',
     check: 'access',
     operation: 'deleteView',
     interceptor: changeResponses(

@@ -6,7 +6,7 @@ const LOG = new RegExp(`^GET /audit-entries${SCOPE}$`);
 
 export const auditFaults: InjectedFault[] = [
   {
-    name: 'leaves updates of issues out of the audit log',
+    name: 'omits updates of issues from the audit log',
     check: 'audit',
     operation: 'updateIssue',
     interceptor: changeResponses(LOG, ({ body }) => {
@@ -26,7 +26,7 @@ export const auditFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'says that a write of an attached evaluation was a read',
+    name: 'logs a write of an attached evaluation as a read',
     check: 'audit',
     operation: 'createAgentEvaluation',
     interceptor: changeResponses(LOG, ({ body }) => {

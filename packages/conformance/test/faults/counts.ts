@@ -1,4 +1,4 @@
-/** Faults in numbers of what lists contain. */
+/** Faults in counts of what lists contain. */
 import { expect } from 'vitest';
 import { SCOPE } from '../exchange.ts';
 import { changeResponses, type InjectedFault, LIST } from './interceptors.ts';

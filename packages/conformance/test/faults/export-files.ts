@@ -7,7 +7,7 @@ const FILE = /^GET \/views\/[^/]+\/export\/[^/]+\/download$/;
 const CSV = 'text/csv';
 const NDJSON = 'application/x-ndjson';
 
-/** Changes the lines of files in one format; the first line of CSV has the names of the columns. */
+/** Changes the lines of files in one format; the first line of CSV contains the column names. */
 const changeLines = (mediaType: string, edit: (lines: string[]) => void): Interceptor =>
   changeResponses(FILE, (response) => {
     if (response.headers['content-type'] !== mediaType) return;

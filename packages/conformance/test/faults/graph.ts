@@ -25,7 +25,7 @@ export const graphFaults: InjectedFault[] = [
     violation: { part: 'body', pointer: '/root_id', got: '"another"' },
   },
   {
-    name: 'sorts objects without regard to severity',
+    name: 'ignores the severity when it sorts objects',
     check: 'neighbourhood',
     operation: 'getNeighbourhood',
     interceptor: changeResponses(NEIGHBOURHOOD, ({ body }) => body.nodes.push(...body.nodes.splice(1, 1))),
@@ -74,7 +74,7 @@ export const graphFaults: InjectedFault[] = [
     violation: { part: 'body', expected: expect.stringContaining('the first two objects') },
   },
   {
-    name: 'returns a part of a neighbourhood as complete',
+    name: 'returns a partial neighbourhood as a complete one',
     check: 'neighbourhood',
     operation: 'getNeighbourhood',
     interceptor: changeResponses(NEIGHBOURHOOD, ({ body }) => Object.assign(body, { truncated: false })),

@@ -1,26 +1,26 @@
-/** Injects faults into a server: changes its responses, or the requests before it receives them. */
+/** Injects faults into a server by changing its responses, or its requests before it receives them. */
 import type { ConformanceOptions, ViolationDetails } from '@aispm/conformance';
 import { type Interceptor, SCOPE, SECOND_TOKEN, type ServerRequest, type ServerResponse, TOKEN } from '../exchange.ts';
 
 /** A fault, and the check that must find it. */
 export interface InjectedFault {
-  /** What the server does wrong: a predicate; unique. */
+  /** What the server does wrong, as a unique predicate. */
   name: string;
   check: string;
   operation: string;
-  /** Creates the fault, with a state of its own. */
+  /** Creates an instance of the fault with its own state. */
   interceptor: Interceptor;
   /** The violation that the check must report. */
   violation: Partial<Record<keyof ViolationDetails, unknown>>;
   options?: Partial<ConformanceOptions>;
 }
 
-/** A server that leaves requests without a response. One request at a time, so that only such a request expires. */
+/** Options for a server that doesn't respond: one request at a time, so that only the unanswered request expires. */
 export const EXPIRING: Partial<ConformanceOptions> = { concurrency: 1 };
 
 type Filter = (request: ServerRequest) => boolean;
 
-/** Changes the responses to some requests, which are selected by method and path or by a function. */
+/** Changes the responses to requests that match a method and path, or for which a function returns true. */
 export const changeResponses =
   (selected: RegExp | Filter, edit: (response: ServerResponse, request: ServerRequest) => void): Interceptor =>
   async (request, forward) => {
@@ -73,7 +73,7 @@ export const STORAGE = '/client-storage/';
 /** Options of faults in operations that write. */
 export const write = { write: true };
 
-/** Options of faults in what the API cannot delete. */
+/** Options of faults in records that the API can't delete. */
 export const leaveRecords = { write: true, leaveRecords: true };
 
 /** Options of faults in the isolation of tenants. */

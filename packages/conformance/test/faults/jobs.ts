@@ -17,7 +17,7 @@ const IN_PROGRESS = {
   error_kind: null,
 };
 
-/** Returns the given states of a job one after the other, each with `Retry-After`, and then the real one. */
+/** Returns the given states of a job in order, each with `Retry-After`, and then the real state. */
 const returnStates = (selected: RegExp, states: object[]): Interceptor => {
   const remaining = [...states];
   return changeResponses(selected, ({ headers, body }) => {
@@ -28,7 +28,7 @@ const returnStates = (selected: RegExp, states: object[]): Interceptor => {
   });
 };
 
-/** Changes the end of a run when it is requested again. */
+/** Changes the end time of a run when it is requested again. */
 const changeSecondEnd = (): Interceptor => {
   let count = 0;
   return changeResponses(RUN, ({ body }) => {
@@ -36,7 +36,7 @@ const changeSecondEnd = (): Interceptor => {
   });
 };
 
-/** Accepts a further run of an evaluation instead of rejecting it, as the first one with another time of creation. */
+/** Accepts another run of an evaluation instead of rejecting it, as a copy of the first with another creation time. */
 const acceptFurtherRuns = (created_at: string): Interceptor => {
   let first: ServerResponse | undefined;
   return changeResponses(/^POST \/eval\/agent-evaluations\/.*\/run$/, (response) => {
@@ -48,7 +48,7 @@ const acceptFurtherRuns = (created_at: string): Interceptor => {
 };
 
 /**
- * Responds to requests to delete an evaluation as if that had been done, although its run has not ended.
+ * Responds to requests to delete an evaluation as if it were deleted, although its run has not ended.
  *
  * @param count number of such responses
  */
@@ -85,7 +85,7 @@ export const jobFaults: InjectedFault[] = [
     options: { write: true, leaveRecords: true },
   },
   {
-    name: 'starts a further run before the first has ended',
+    name: 'starts a second run before the first has ended',
     check: 'states',
     operation: 'runAgentEvaluation',
     interceptor: acceptFurtherRuns('2030-01-01T00:00:00Z'),
@@ -123,7 +123,7 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'returns a running run to the queue',
+    name: 'moves a running run back to the queue',
     check: 'states',
     operation: 'getEvaluationRun',
     interceptor: returnStates(RUN, [IN_PROGRESS, { ...IN_PROGRESS, status: 'queued', started_at: null }]),
@@ -139,7 +139,7 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'returns a score outside of its interval',
+    name: 'returns a score outside its interval',
     check: 'states',
     operation: 'getEvaluationRun',
     interceptor: changeResponses(
@@ -182,7 +182,7 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'does not say when to read an active export again',
+    name: 'omits Retry-After for an active export',
     check: 'response',
     operation: 'exportView',
     interceptor: changeResponses(/^POST \/views\/[^/]+\/export$/, ({ headers }) => delete headers['retry-after']),
@@ -190,7 +190,7 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'sends clients to another export',
+    name: 'returns the Location of another export',
     check: 'response',
     operation: 'exportView',
     interceptor: changeResponses(/^POST \/views\/[^/]+\/export$/, ({ headers }) =>
@@ -216,7 +216,7 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'ends an export without a time',
+    name: 'ends an export without an end time',
     check: 'states',
     operation: 'getViewExport',
     interceptor: changeResponses(EXPORT, ({ body }) => Object.assign(body, { finished_at: null })),
@@ -247,7 +247,7 @@ export const jobFaults: InjectedFault[] = [
     options: { ...write, jobTimeout: 15 },
   },
   {
-    name: 'returns a running export to the queue',
+    name: 'moves a running export back to the queue',
     check: 'states',
     operation: 'getViewExport',
     interceptor: returnStates(EXPORT, [{ export_status: 'running' }, { export_status: 'queued' }]),

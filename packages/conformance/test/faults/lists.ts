@@ -16,7 +16,7 @@ import {
 
 const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
 
-/** Keeps one of several different values of a parameter. */
+/** Removes all but one of the values of a repeated parameter. */
 const withOneValue = (request: ServerRequest, name: string, index: number): ServerRequest => {
   const values = request.query.getAll(name);
   if (values.length > 5 || new Set(values).size < values.length) return request;
@@ -167,7 +167,7 @@ export const listFaults: InjectedFault[] = [
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'has_issues'), (request) => withoutQuery(request, 'has_issues')),
-    violation: { expected: 'no row that has_issues=false returns too' },
+    violation: { expected: 'no row that has_issues=false also returns' },
   },
   {
     name: 'ignores the filter by time',
@@ -195,16 +195,19 @@ export const listFaults: InjectedFault[] = [
     check: 'order',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'sort', 'last_seen_at'), (request) => withoutQuery(request, 'sort')),
-    violation: { expected: 'last_seen_at rising' },
+    violation: { expected: 'last_seen_at ascending' },
   },
   {
-    name: 'has an edge without its inverse',
+    name: 'omits the inverse of an edge',
     check: 'edges',
     operation: 'listAgentEdge',
     interceptor: changeResponses(new RegExp(`^GET ${MODELS}/.+/agents$`), ({ body }) =>
       Object.assign(body, { items: [] }),
     ),
-    violation: { expected: expect.stringContaining('whose edge models leads here'), got: 'agents without it' },
+    violation: {
+      expected: expect.stringContaining('whose edge models points to this object'),
+      got: 'agents without it',
+    },
   },
   {
     name: 'returns another edge',

@@ -42,7 +42,7 @@ export const forwardAs = async (request: ServerRequest, forward: Handler, prefer
 
 export const protocolFaults: InjectedFault[] = [
   {
-    name: 'does not know the path of an unsupported method',
+    name: 'responds with 404 to an unsupported method',
     check: 'method',
     operation: 'listRules',
     interceptor: editErrors(405, (response) =>
@@ -60,7 +60,7 @@ export const protocolFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'lists the method in Allow that it rejects',
+    name: 'lists the rejected method in Allow',
     check: 'method',
     operation: 'listRules',
     interceptor: editErrors(405, ({ headers }) => Object.assign(headers, { allow: 'GET, PUT' })),
@@ -141,7 +141,7 @@ export const protocolFaults: InjectedFault[] = [
     options: { ...write, strict: true },
   },
   {
-    name: 'is overloaded at first and describes it with other fields',
+    name: 'reports an overload with undocumented fields',
     check: 'response',
     operation: 'listRules',
     interceptor: createOverload(),
@@ -158,7 +158,7 @@ export const protocolFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'does not say when the first request with a key will have ended',
+    name: 'omits Retry-After while the first request with a key is in progress',
     check: 'idempotency',
     operation: 'createView',
     interceptor: conflictWith(({ headers }) => delete headers['retry-after']),
@@ -166,7 +166,7 @@ export const protocolFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'gives another reason while the first request with a key is running',
+    name: 'returns the wrong reason while the first request with a key is in progress',
     check: 'idempotency',
     operation: 'createView',
     interceptor: conflictWith(({ body }) => Object.assign(body, { reason: 'run_active' })),
@@ -174,7 +174,7 @@ export const protocolFaults: InjectedFault[] = [
     options: write,
   },
   {
-    name: 'gives another reason for a reused key',
+    name: 'returns the wrong reason for a reused key',
     check: 'idempotency',
     operation: 'createView',
     interceptor: editErrors(422, ({ body }) => Object.assign(body, { reason: 'unknown_column' })),
@@ -183,7 +183,7 @@ export const protocolFaults: InjectedFault[] = [
   },
 ];
 
-/** Responds with 429 to the first request of a list, and describes it in another way than the contract. */
+/** Responds with 429 to the first request for a list, with a body that the contract doesn't document. */
 function createOverload(): Interceptor {
   let isOverloaded = true;
   return async (request, forward) => {

@@ -51,7 +51,7 @@ export const rejectionFaults: InjectedFault[] = [
     violation: { part: 'status', expected: '400', got: expect.stringContaining('200 ') },
   },
   {
-    name: 'returns an error with other fields',
+    name: 'returns an error with undocumented fields',
     check: 'invalid',
     operation: 'listRules',
     interceptor: changeResponses(
@@ -132,7 +132,7 @@ export const rejectionFaults: InjectedFault[] = [
     options: secondTenant,
   },
   {
-    name: 'tells that a record exists in another tenant',
+    name: 'reveals that a record exists in another tenant',
     check: 'tenancy',
     operation: 'getAgent',
     interceptor: async (request, forward) => {
@@ -146,7 +146,7 @@ export const rejectionFaults: InjectedFault[] = [
     options: secondTenant,
   },
   {
-    name: 'gives another reason for a tenant that exists',
+    name: 'returns another reason for a tenant that exists',
     check: 'tenancy',
     operation: 'getRule',
     interceptor: changeResponses(

@@ -77,7 +77,7 @@ export const responseFaults: InjectedFault[] = [
     violation: { part: 'body', pointer: '/rule_id', got: '"another"' },
   },
   {
-    name: 'returns another severity alone than in the list',
+    name: 'returns a record with another severity than its list',
     check: 'records',
     operation: 'getIssue',
     interceptor: changeResponses(new RegExp(`^GET /issues${SCOPE}/[^/]+$`), ({ body }) =>
@@ -133,7 +133,7 @@ export const responseFaults: InjectedFault[] = [
     options: { checks: ['quota', 'unknown-id'] },
   },
   {
-    name: 'counts the quota in another format',
+    name: 'returns the quota in another format',
     check: 'quota',
     operation: 'listRules',
     interceptor: changeResponses(LIST, ({ headers }) =>
@@ -142,25 +142,25 @@ export const responseFaults: InjectedFault[] = [
     violation: { part: 'header', pointer: 'RateLimit', got: 'limit=600, remaining=9' },
   },
   {
-    name: 'leaves more of the quota than there is',
+    name: 'reports more remaining requests than the quota has',
     check: 'quota',
     operation: 'listRules',
     interceptor: changeResponses(LIST, ({ headers }) =>
       Object.assign(headers, { ratelimit: '"default";r=1000001;t=4' }),
     ),
-    violation: { part: 'header', pointer: 'RateLimit', expected: 'at most the 1000000 requests of RateLimit-Policy' },
+    violation: { part: 'header', pointer: 'RateLimit', expected: 'up to 1000000, the requests of RateLimit-Policy' },
   },
   {
-    name: 'never counts the quota down',
+    name: 'never decreases the quota',
     check: 'quota',
     operation: 'listRules',
     interceptor: changeResponses(LIST, ({ headers }) =>
       Object.assign(headers, { ratelimit: '"default";r=5;t=86400', 'ratelimit-policy': '"default";q=6;w=86400' }),
     ),
-    violation: { part: 'header', pointer: 'RateLimit', expected: 'fewer than the 5 requests left before' },
+    violation: { part: 'header', pointer: 'RateLimit', expected: 'fewer than the 5 requests that remained before' },
   },
   {
-    name: 'returns a request id of its own',
+    name: 'replaces the request id',
     check: 'request-id',
     operation: 'listRules',
     interceptor: changeResponses(LIST, ({ headers }) => Object.assign(headers, { 'x-request-id': 'mine' })),

@@ -1,4 +1,4 @@
-/** Faults that clients find which do not read the contract. */
+/** Faults that clients find if they ignore the contract. */
 import { expect } from 'vitest';
 import type { Interceptor, ServerRequest } from '../exchange.ts';
 import {
@@ -12,7 +12,7 @@ import {
   write,
 } from './interceptors.ts';
 
-/** Fails on some requests, as the contract documents it. */
+/** Fails on some requests with the documented response. */
 const failOn =
   (isSelected: (request: ServerRequest) => boolean): Interceptor =>
   async (request, forward) =>
@@ -24,21 +24,21 @@ const onAgents = startsWith(AGENTS);
 
 export const robustnessFaults: InjectedFault[] = [
   {
-    name: 'fails on an order that it does not have',
+    name: 'fails on an order that it does not support',
     check: 'robustness',
     operation: 'listRules',
     interceptor: failOn((request) => onRules(request) && request.query.has('sort')),
     violation: { ...failed, expected: expect.stringContaining('400') },
   },
   {
-    name: 'fails on an Idempotency-Key of a request that reads',
+    name: 'fails on an Idempotency-Key of a read',
     check: 'robustness',
     operation: 'listRules',
     interceptor: failOn((request) => onRules(request) && 'idempotency-key' in request.headers),
     violation: { ...failed, expected: '200' },
   },
   {
-    name: 'rejects an If-Match of a request that reads',
+    name: 'rejects an If-Match of a read',
     check: 'robustness',
     operation: 'getRule',
     interceptor: async (request, forward) =>

@@ -14,7 +14,7 @@ import {
 const NOT_FOUND = { code: 404, message: 'There is no such record.', reason: 'not_found' };
 const NAMESPACES = /^GET \/client-storage\/users\/[^/]+$/;
 
-/** Keeps every item that a list has ever returned. */
+/** Returns every item that a list has ever contained. */
 const keepItems = (selected: RegExp, idField: string) => {
   const kept = new Map<unknown, object>();
   return changeResponses(selected, ({ body }) => {
@@ -211,7 +211,7 @@ export const writeFaults: InjectedFault[] = [
     options: leaveRecords,
   },
   {
-    name: 'keeps the oldest change first in the history',
+    name: 'lists the oldest change first in the history',
     check: 'response',
     operation: 'listIssueHistory',
     interceptor: changeResponses(/^GET .*\/history$/, ({ body }) => {

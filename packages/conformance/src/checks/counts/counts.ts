@@ -1,4 +1,4 @@
-/** Compares numbers that several operations return: dashboards, histograms, counts and the lists themselves. */
+/** Compares the numbers that dashboards, histograms, counts and lists return. */
 import type { Operation } from '../../contract/operation.ts';
 import type { Session } from '../../session/session.ts';
 import { checkDashboard, isDashboard } from './dashboard.ts';
@@ -17,7 +17,7 @@ function findCheck(operation: Operation, operations: readonly Operation[]): Chec
   return listCountedFields(operation, operations).length > 0 ? checkRowCounts : undefined;
 }
 
-/** Returns whether an operation returns numbers of what lists contain. */
+/** Returns whether an operation counts what lists contain. */
 export function returnsCounts(operation: Operation, operations: readonly Operation[]): boolean {
   return findCheck(operation, operations) !== undefined;
 }

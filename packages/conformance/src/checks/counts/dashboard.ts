@@ -6,7 +6,7 @@ import { countIssuesBySeverity } from './histogram.ts';
 import { findListById, findListOfType, unresolved } from './lists.ts';
 import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';
 
-/** Maximum number of elements of a list of the dashboard that are compared. */
+/** Maximum number of entries to compare in each list of the dashboard. */
 const MAX_ELEMENTS = 3;
 
 /** Returns whether an operation returns a dashboard. */
@@ -14,7 +14,7 @@ export function isDashboard(properties: object): boolean {
   return 'aispm_objects_counts' in properties && 'issues_histogram' in properties;
 }
 
-/** Compares the dashboard of the workspace that is examined. */
+/** Compares the dashboard of the examined workspace. */
 export async function checkDashboard(session: Session, operation: Operation): Promise<void> {
   const count = createRowCounter(session, session.cell(operation.id, 'counts'));
   await assertAgreement(async () => {
@@ -35,7 +35,7 @@ async function compareObjects(session: Session, response: CheckedResponse, count
   for (const [index, element] of (response.json.aispm_objects_counts as Json[]).entries()) {
     const type = String(element.object_type);
     const pointer = `/aispm_objects_counts/${index}`;
-    const compare = (name: string, { count: expected, source }: Awaited<ReturnType<CountRows>>, relation?: 'at most') =>
+    const compare = (name: string, { count: expected, source }: Awaited<ReturnType<CountRows>>, relation?: 'up to') =>
       comparisons.push({
         response,
         pointer: `${pointer}/${name}`,
@@ -51,14 +51,14 @@ async function compareObjects(session: Session, response: CheckedResponse, count
     compare('total_issues_count', await count(issues, filter));
     // An issue may be less severe on the objects of one type than on others.
     const severe = { ...filter, severity: ['critical'] };
-    compare('critical_issues_count', await count(issues, severe), 'at most');
+    compare('critical_issues_count', await count(issues, severe), 'up to');
     const total = Number(element.total_issues_count) - Number(element.critical_issues_count);
-    compare('high_issues_count', { count: total, source: 'the other issues' }, 'at most');
+    compare('high_issues_count', { count: total, source: 'the other issues' }, 'up to');
   }
   return comparisons;
 }
 
-/** Compares the occurrences on the objects that are listed as most at risk. */
+/** Compares the occurrences of the objects listed as most at risk. */
 async function compareObjectsAtRisk(
   session: Session,
   response: CheckedResponse,

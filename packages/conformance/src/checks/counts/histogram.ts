@@ -6,7 +6,7 @@ import { findListById, unresolved } from './lists.ts';
 import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';
 
 const DAY = 86_400_000;
-/** The severities with a number of their own in a bucket; `other` is the number of all others. */
+/** The severities that a bucket counts separately; `other` counts the rest. */
 const OWN_SEVERITIES = ['critical', 'high'];
 
 /** Returns whether an operation returns a histogram of issues. */
@@ -14,12 +14,12 @@ export function isHistogram(properties: object): boolean {
   return 'interval' in properties && 'counts' in properties;
 }
 
-/** Compares the last bucket, which is about now, with the unresolved issues, with and without a filter. */
+/** Compares the last bucket, which covers the present, with the unresolved issues, with and without a filter. */
 export async function checkHistogram(session: Session, operation: Operation): Promise<void> {
   const issues = findListById(session.operations, 'issue_id');
   if (!issues) return;
   const count = createRowCounter(session, session.cell(operation.id, 'counts'));
-  // A time in the future counts as the current time, so that the clocks of both sides need not agree.
+  // The server treats a time in the future as the current time, so the two clocks don't have to agree.
   const window = {
     start_time: new Date(Date.now() - 29 * DAY).toISOString(),
     end_time: new Date(Date.now() + DAY).toISOString(),
@@ -61,7 +61,7 @@ export async function countIssuesBySeverity(
   return comparisons;
 }
 
-/** Returns the fields of the success of an operation. */
+/** Returns the fields of the operation's successful response. */
 export function successFields(operation: Operation): object {
   return getSuccess(operation).response.schema?.properties ?? {};
 }

@@ -41,7 +41,7 @@ export async function checkInteractionCounts(session: Session, operation: Operat
   });
 }
 
-/** Compares the numbers of the hours, or of the agents, with those of the window. */
+/** Compares the sum of the counts per hour, or per agent, with the counts of the window. */
 function comparePartsOf(response: Comparison['response'], name: string): Comparison[] {
   const parts = Object.values((response.json[name] ?? {}) as Record<string, Record<string, number>>);
   const isCut = Number(response.json.agent_count) > parts.length;

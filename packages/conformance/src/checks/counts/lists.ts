@@ -10,10 +10,10 @@ import {
   WORKSPACE,
 } from '../../contract/operation.ts';
 
-/** The status of an issue that does not count. */
+/** The status of issues that aren't counted. */
 const RESOLVED = 'resolved';
 
-/** Returns the fields of the rows of a list; empty for a table, and for what is no list. */
+/** Returns the fields of the rows of a list; empty for a table, and for an operation that isn't a list. */
 export function rowFields(operation: Operation): Record<string, Schema> {
   return findList(operation)?.row?.properties ?? {};
 }

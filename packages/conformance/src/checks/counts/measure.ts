@@ -1,24 +1,24 @@
-/** Compares numbers of a response with the totals of lists, on servers whose data may change meanwhile. */
+/** Compares numbers of a response with the totals of lists, on servers whose data may change in the meantime. */
 import { getSuccess, type Json, type Operation } from '../../contract/operation.ts';
 import type { Cell } from '../../session/results.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { wrongValue } from '../../session/violations.ts';
 
-/** Number of attempts to read numbers that do not change meanwhile. */
+/** Number of attempts to read numbers that don't change between two requests. */
 const MAX_ATTEMPTS = 4;
 
-/** A number of a response, and the number that it must be. */
+/** A number in a response, and its expected value. */
 export interface Comparison {
   response: CheckedResponse;
   /** JSON Pointer of the number. */
   pointer: string;
   got: number;
   expected: number;
-  /** What was counted, for the report: `as many as listIssues?status=open`. */
+  /** What was counted, for the report: `the total of listIssues status=open`. */
   source: string;
   /** Default: the numbers are equal. */
-  relation?: 'at most';
+  relation?: 'up to';
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Comparison {
 export async function assertAgreement(measure: () => Promise<Comparison[]>): Promise<void> {
   let before = new Map<string, string>();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    // A total that could not be read is a violation of its own.
+    // A total that could not be read is already reported as a violation.
     const comparisons = (await measure()).filter(({ expected }) => !Number.isNaN(expected));
     const wrong = comparisons.filter((comparison) => !agrees(comparison));
     const isStable = wrong.every((comparison) => before.get(comparison.pointer) === describe(comparison));
@@ -41,7 +41,7 @@ export async function assertAgreement(measure: () => Promise<Comparison[]>): Pro
 }
 
 function agrees({ got, expected, relation }: Comparison): boolean {
-  return relation === 'at most' ? got <= expected : got === expected;
+  return relation === 'up to' ? got <= expected : got === expected;
 }
 
 function describe({ got, expected }: Comparison): string {
@@ -61,7 +61,7 @@ export type CountRows = (list: Operation, query: Json, path?: Json) => Promise<{
 /**
  * Creates the function that counts rows.
  *
- * @param cell that gets violations of the requests
+ * @param cell receives the violations in the responses
  */
 export function createRowCounter(session: Session, cell: Cell): CountRows {
   return async (list, query, path = session.scope) => {
@@ -72,7 +72,7 @@ export function createRowCounter(session: Session, cell: Cell): CountRows {
   };
 }
 
-/** Reads the response whose numbers are compared; undefined when it is not valid. */
+/** Reads the response whose numbers are compared; undefined when it is invalid. */
 export async function readSummary(
   session: Session,
   operation: Operation,

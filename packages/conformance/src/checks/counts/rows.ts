@@ -10,7 +10,7 @@ import { assertAgreement, type Comparison, createRowCounter, readSummary } from 
 /** Maximum number of rows of a list. */
 const MAX_ROWS = 3;
 
-/** A number in rows: the list that it counts, and the filter that has the identifier of the row. */
+/** A number in rows: the list that it counts, and the filter that takes the identifier of the row. */
 interface CountedField {
   field: string;
   counted: Operation;

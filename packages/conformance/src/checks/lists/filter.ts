@@ -15,7 +15,7 @@ export function listFilters({ parameters }: Operation): Filter[] {
     .map((parameter) => ({ parameter, value: parameter.schema.items ?? parameter.schema }));
 }
 
-/** Returns whether a filter accepts any text. */
+/** Returns whether a filter accepts any string. */
 export function isTextFilter({ schema }: Parameter): boolean {
   const value = schema.items ?? schema;
   return value.type === 'string' && !value.enum && !value.format && !value.pattern;

@@ -1,4 +1,4 @@
-/** Checks of filters: their rows match, and none that matches is missing. */
+/** Checks of filters: all returned rows match, and no matching row is missing. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { schemaTypes } from '@aispm/openapi';
@@ -12,7 +12,7 @@ import { checkFlagFilter } from './flag-filter.ts';
 import { checkRepeatedFilter } from './repeated-filter.ts';
 import { type FilledList, forEachList, requestPage } from './walk.ts';
 
-/** Sends every filter with values that rows have, and with one that no row has. */
+/** Sends every filter with values of rows, and with a value that no row has. */
 export async function checkFilters(session: Session, operations: readonly Operation[]): Promise<void> {
   await forEachList(session, operations, 'filters', async (subject) => {
     for (const filter of listFilters(subject.operation)) {
@@ -76,7 +76,7 @@ async function checkPresentValue(
   const [value] = listValues(row[field]);
   const { response, rows } = await requestPage(session, subject, { [parameter.name]: value });
   if (!response.isValid) return false;
-  // A text filter may search several fields, and finds parts of texts.
+  // A text filter may search several fields, and finds substrings.
   const isMatch = (candidate: Json) =>
     isText ? containsText(candidate, String(value)) : listValues(candidate[field]).includes(value);
   assertAllMatch(response, list, rows, isMatch, `${field} ${formatValue(value)}`);
@@ -139,7 +139,7 @@ async function checkAbsentValue(
   assertAllMatch(response, list, rows, isMatch, `${field} ${formatValue(absent)}`);
 }
 
-/** Filters by a part of the name of a row, in upper case. */
+/** Filters by a part of a row's name, in uppercase. */
 async function checkNameFilter(session: Session, subject: FilledList, name: string): Promise<void> {
   const { list } = subject;
   const [row] = subject.rows;

@@ -53,7 +53,7 @@ export async function checkFlagFilter(
   const others = collectIds(withFalse.rows, list);
   const both = [...selected].filter((id) => others.has(id));
   withTrue.response.assert(both.length === 0, () =>
-    wrongValue('body', `/${list.field}`, `no row that ${name}=false returns too`, both),
+    wrongValue('body', `/${list.field}`, `no row that ${name}=false also returns`, both),
   );
   if (!isOnlyPage(withTrue.response) || !isOnlyPage(withFalse.response)) return;
   const neither = ids.filter((id) => !selected.has(id) && !others.has(id));

@@ -26,14 +26,14 @@ async function checkColumn(session: Session, subject: FilledList, column: string
   if (name === undefined) return;
   const getValues = (found: Json[]) =>
     found.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
-  const [rising, falling] = [getValues(ascending.rows), getValues(descending.rows)];
-  const reversed = rising.toReversed();
-  descending.last.assert(isDeepStrictEqual(falling, reversed), () =>
-    wrongValue('body', `/${list.field}`, `${name} from last to first: ${formatValue(reversed)}`, falling),
+  const [values, descendingValues] = [getValues(ascending.rows), getValues(descending.rows)];
+  const reversed = values.toReversed();
+  descending.last.assert(isDeepStrictEqual(descendingValues, reversed), () =>
+    wrongValue('body', `/${list.field}`, `${name} from last to first: ${formatValue(reversed)}`, descendingValues),
   );
-  const numbers = rising.map(toNumber);
-  const isRising = numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] ?? value));
-  ascending.last.assert(isRising, () => wrongValue('body', `/${list.field}`, `${name} rising`, rising));
+  const numbers = values.map(toNumber);
+  const isAscending = numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] ?? value));
+  ascending.last.assert(isAscending, () => wrongValue('body', `/${list.field}`, `${name} ascending`, values));
 }
 
 /** Returns the column that a list without `sort` is ordered by. */
@@ -41,7 +41,7 @@ function findDefaultColumn(rows: readonly Json[]): string | undefined {
   return ['name', 'prompt_index', 'created_at'].find((name) => rows.some((row) => name in row));
 }
 
-/** Returns a number or a timestamp as a number. Texts and severities have other orders, so all of them are equal here. */
+/** Returns a number or a timestamp as a number. Strings and severities aren't compared: they all count as equal. */
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : 0;

@@ -24,7 +24,7 @@ export async function checkPaging(session: Session, operations: readonly Operati
   });
 }
 
-/** Returns a size that leads to at least four pages, where there are enough rows, the last of which is not full. */
+/** Returns a page size that results in at least four pages if there are enough rows, and in a last page that isn't full. */
 function choosePageSize(count: number): number {
   return Math.max(1, Math.ceil(count / 4) - (count % 4 === 0 && count > 4 ? 1 : 0));
 }
@@ -64,7 +64,7 @@ function assertComplete({ list, first, rows }: FilledList, walked: Walk, size: n
   );
 }
 
-/** Expects that a cursor is valid only for its own list, workspace and filters. */
+/** Expects that a cursor is only valid for the list, workspace and filters that it was created for. */
 async function checkCursors(session: Session, subject: FilledList, size: number): Promise<void> {
   const { operation, cell, path, list } = subject;
   const expectRejection = (query: Json, note: string) =>
@@ -87,7 +87,7 @@ async function checkCursors(session: Session, subject: FilledList, size: number)
   await session.send(cell, other, request, { statuses: [400], note: `a cursor of ${operation.id}` });
 }
 
-/** Returns whether a path has no parameters but the tenant and the workspace. */
+/** Returns whether a path's only parameters are the tenant and the workspace. */
 function isInScope(path: string): boolean {
   const names = placeholderNames(path);
   return names.includes(TENANT) && names.every((name) => name === TENANT || name === WORKSPACE);

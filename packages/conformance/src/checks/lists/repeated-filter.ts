@@ -11,14 +11,14 @@ const MAX_VALUES = 6;
 /** Number of values that are combined. */
 const COMBINED = 2;
 
-/** A value and the identifiers of the rows that it selects alone. */
+/** A value and the identifiers of the rows that it selects by itself. */
 interface SelectedRows {
   value: unknown;
   ids: string[];
 }
 
 /**
- * Repeats a filter in both orders: the rows that each value selects alone must be there.
+ * Repeats a filter in both orders: the response must contain the rows that each value selects by itself.
  *
  * @param candidates values that may select rows
  * @param unused a value that selects no rows; undefined when there is none
@@ -49,14 +49,14 @@ export async function checkRepeatedFilter(
       wrongText(
         'body',
         `/${subject.list.field}`,
-        `every row that ${name}=${formatValue(lost?.value)} selects alone`,
+        `every row that ${name}=${formatValue(lost?.value)} selects by itself`,
         `rows without ${formatValue(lost?.ids)}`,
       ),
     );
   }
 }
 
-/** Returns the first value with rows that are missing together with other values, and that it still selects alone. */
+/** Returns the first value with rows that are missing together with other values, and that it still selects by itself. */
 async function findLost(
   selected: readonly SelectedRows[],
   ids: readonly string[],
@@ -73,7 +73,7 @@ async function findLost(
   return undefined;
 }
 
-/** Requests the rows of one page that is as large as possible; undefined when the response is not valid. */
+/** Requests one page of the maximum size and returns its rows; undefined when the response is invalid. */
 async function selectRows(session: Session, subject: FilledList, filter: Json) {
   const page_size = findParameter(subject.operation, 'query', 'page_size')?.schema.maximum;
   const { response, rows } = await requestPage(session, subject, { ...filter, page_size });

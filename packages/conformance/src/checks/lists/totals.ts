@@ -1,4 +1,4 @@
-/** Checks of totals: they are the same for every size and every page, and the number of rows. */
+/** Checks of totals: the total is the number of rows, on every page and for every page size. */
 import { isDeepStrictEqual } from 'node:util';
 import { getRowId } from '../../contract/lists.ts';
 import { findParameter, type Json } from '../../contract/operation.ts';
@@ -7,12 +7,12 @@ import type { Session } from '../../session/session.ts';
 import { wrongText, wrongValue } from '../../session/violations.ts';
 import { type FilledList, requestPage, type Walk, walk } from './walk.ts';
 
-/** Number of attempts to read a list that does not change meanwhile. */
+/** Number of attempts to read a list that doesn't change in the meantime. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Requests pages of several sizes with their totals, the last page too, and compares the totals with the number of rows. A list
- * that changes meanwhile is read again, and not judged when it changes every time.
+ * Requests pages of several sizes with their totals, including the last page, and compares the totals with the number of rows. A list
+ * that changes in the meantime is read again, and ignored if it changes every time.
  *
  * @param walked all pages of the list
  * @param size page size of the walk

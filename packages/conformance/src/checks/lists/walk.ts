@@ -6,7 +6,7 @@ import type { Cell } from '../../session/results.ts';
 import { type CheckedResponse, withCell } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Maximum number of pages of a walk. A longer list is read in part. */
+/** Maximum number of pages of a walk. The rest of a longer list isn't read. */
 const MAX_PAGES = 20;
 /** Maximum number of paths that are tried until the list has enough rows. */
 const MAX_PATHS = 10;
@@ -26,7 +26,7 @@ export interface FilledList extends ListSubject {
   rows: [Json, ...Json[]];
 }
 
-/** Calls a function for each list that has rows; records why others are not checked. */
+/** Calls a function for each list that has rows, and records why other lists aren't checked. */
 export async function forEachList(
   session: Session,
   operations: readonly Operation[],
@@ -81,7 +81,7 @@ export interface Walk {
   lastPosition: Json;
 }
 
-/** Reads the pages of a list, at most {@link MAX_PAGES}. */
+/** Reads the pages of a list, up to {@link MAX_PAGES}. */
 export async function walk(
   session: Session,
   { operation, list, cell, path }: ListSubject,
@@ -106,7 +106,7 @@ export async function walk(
   return { rows, isComplete: false, isValid: true, last: undefined, lastPosition: position };
 }
 
-/** Reads one page with query parameters. Its rows are empty when it is not valid. */
+/** Reads one page with query parameters. It has no rows when the response is invalid. */
 export async function requestPage(
   session: Session,
   { operation, list, cell, path }: ListSubject,

@@ -6,7 +6,7 @@ import { type CheckedResponse, withCell } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { wrongValue } from '../../session/violations.ts';
 
-/** Status of the response while the first request with a key is running. */
+/** Status of the response while the first request with a key is in progress. */
 const IN_PROGRESS = 409;
 
 /** A request that is repeated. */
@@ -49,7 +49,7 @@ export async function sendTwice(
 
 /**
  * Sends a request twice at the same time. The server executes it once: the other request gets the same response, or 409
- * while the first one is running.
+ * while the first one is in progress.
  *
  * @returns the successful response
  */
@@ -65,7 +65,7 @@ async function sendAtOnce(
     session.send(session.cell(operation.id, 'response'), operation, parts, options),
     session.send(cell, operation, parts, options),
   ]);
-  // Without a success, the state of the record may have caused the errors: both, or the one beside which the other is in progress.
+  // If neither succeeds, the record's state may have caused both errors, or one while the other request was in progress.
   const hasSucceeded = responses.some(({ status }) => statuses.includes(status));
   for (const response of hasSucceeded ? responses : []) {
     if (response.isValid && response.status === IN_PROGRESS) assertReason(withCell(cell, response), operation);

@@ -17,7 +17,7 @@ export interface Job {
 }
 
 /**
- * Requests a job until it has ended, as often as `Retry-After` says, and checks each state.
+ * Polls a job at the interval of `Retry-After` until it has ended, and checks each state.
  *
  * @returns the response with the last state; undefined when one is invalid or the job does not end in time
  */

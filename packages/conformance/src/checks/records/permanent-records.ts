@@ -1,4 +1,4 @@
-/** Creates what the API cannot delete: a scan and an interaction. */
+/** Creates records that the API can't delete: a scan and an interaction. */
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../contract/operation.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
@@ -42,7 +42,7 @@ export async function submitScan(session: Session): Promise<void> {
   );
 }
 
-/** Submits a failed scan and stops it, unless it has ended before. */
+/** Submits a failed scan and stops it, unless it has already ended. */
 export async function stopScan(session: Session): Promise<void> {
   const submit = session.getOperation('submitScan');
   const stop = session.getOperation('stopScan');

@@ -12,11 +12,11 @@ export interface ConditionalUpdate {
   /** Returns the record with its entity tag. */
   get: Operation;
   path: Json;
-  /** Another `name`. */
+  /** A body with a different `name`. */
   body: { name: string };
 }
 
-/** Updates a record with the `If-Match` of another version, of its own, and of the previous one. */
+/** Updates a record with an `If-Match` that no version has, with the current one, and with the previous one. */
 export async function updateWithPreconditions(session: Session, change: ConditionalUpdate): Promise<void> {
   const { update, get, path, body } = change;
   const preconditions = session.cell(update.id, 'preconditions');

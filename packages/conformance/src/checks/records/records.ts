@@ -1,4 +1,4 @@
-/** Compares records with the rows of their lists: what both have is the same. */
+/** Compares records with the rows of their lists: the fields that both have must be equal. */
 import { isDeepStrictEqual } from 'node:util';
 import { findList, getList, getRowId, getRows } from '../../contract/lists.ts';
 import {
@@ -20,7 +20,7 @@ const MAX_LISTS = 10;
 const MAX_RECORDS = 3;
 
 /**
- * Returns the list whose rows an operation returns alone: that of its path or, for an identifier with a name of its own, the one
+ * Returns the list that contains the record an operation returns: the list of its path or, for an identifier with a unique name, the one
  * whose rows have a field of this name. Undefined when there is none.
  */
 export function findListOfRecord(operation: Operation, operations: readonly Operation[]): Operation | undefined {
@@ -36,7 +36,7 @@ export function findListOfRecord(operation: Operation, operations: readonly Oper
   );
 }
 
-/** Requests the first records of each list alone. */
+/** Requests the first records of each list one by one. */
 export async function checkRecords(session: Session, operations: readonly Operation[]): Promise<void> {
   await session.forEach(operations, async (operation) => {
     const source = findListOfRecord(operation, session.operations);
@@ -75,7 +75,7 @@ async function compareList(session: Session, operation: Operation, source: Opera
   const after = await readRows();
   for (const { id, row, record } of records) {
     const current = after.get(id);
-    // A row that has been deleted or changed meanwhile says nothing about the record.
+    // A row that was deleted or changed in the meantime can't be compared.
     if (current) compareRecord({ operation, source }, record, row, current);
   }
   return before.length > 0;
