@@ -1,6 +1,6 @@
 /** Source texts for locations, with secrets replaced. */
 import type { FoundLocation } from '../graph/graph.ts';
-import { redact } from '../text/redact.ts';
+import { redactCommandLine } from '../text/command-line.ts';
 
 const MAX_SNIPPET = 2_048;
 const MAX_LINE = 400;
@@ -21,7 +21,7 @@ export function snippetOf({ span, lines, snippet }: FoundLocation, text: string 
 }
 
 function clean(source: string): string | undefined {
-  const snippet = redact(source).text.slice(0, MAX_SNIPPET);
+  const snippet = redactCommandLine(source).slice(0, MAX_SNIPPET);
   // Control characters of a hostile repository have no use here.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const visible = snippet.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '').trimEnd();

@@ -1,4 +1,5 @@
 /** Finds secrets in the settings of MCP servers, and replaces them in snippets. */
+import { isSecretOption, isVisibleValue, redactCommandLine } from '../text/command-line.ts';
 import { isPlaceholder, isSecretName, REDACTED, redact } from '../text/redact.ts';
 import type { ConfigurationNode } from '../trees/tree.ts';
 
@@ -26,7 +27,7 @@ export function safeSnippet(text: string, node: ConfigurationNode, start: number
   }
   result += text.slice(position, node.end);
   const lines = result.split(/\r?\n/).slice(0, MAX_LINES).join('\n');
-  return redact(lines).text.slice(0, MAX_SNIPPET);
+  return redactCommandLine(lines).slice(0, MAX_SNIPPET);
 }
 
 function secretsIn(node: ConfigurationNode, text: string): readonly Secret[] {
@@ -40,9 +41,10 @@ function secretsIn(node: ConfigurationNode, text: string): readonly Secret[] {
     return node.items.flatMap((item, index) => {
       const before = node.items[index - 1];
       const option = before?.kind === 'scalar' ? String(before.value) : '';
-      const isValue = /^--?[a-z]/i.test(option) && !option.includes('=') && isSecretName(option.replace(/^-+/, ''));
+      const isValue =
+        /^(?:--?|\/)[a-z]/i.test(option) && !/[=:]/.test(option) && isSecretOption(option.replace(/^\W+/, ''));
       const value = item.kind === 'scalar' ? String(item.value) : '';
-      if (isValue && item.kind === 'scalar' && !value.startsWith('-') && !isPlaceholder(value))
+      if (isValue && item.kind === 'scalar' && !value.startsWith('-') && !isVisibleValue(value))
         return [inner(item, text)];
       return secretsIn(item, text);
     });

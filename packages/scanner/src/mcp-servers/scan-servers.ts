@@ -6,6 +6,7 @@ import { createReport, type ScanReport } from '../assemble/report.ts';
 import { describeSubject, type SubjectOptions } from '../assemble/subject.ts';
 import { ScanError } from '../core/errors.ts';
 import { createGraph } from '../graph/graph.ts';
+import { redactCommandLine, secretsOfArguments } from '../text/command-line.ts';
 import { printable } from '../text/terminal.ts';
 import { clean } from '../text/visible.ts';
 import { readRepository } from '../walk/git.ts';
@@ -72,7 +73,10 @@ export function listServers({ path = '.', exclude = [], home }: ServerScanOption
 /** Describes a server in one line, without secrets. */
 export function describeServer({ name, file, settings }: ConfiguredServer): string {
   const { command, args, url } = settings;
-  const how = url === undefined ? `starts ${command}${args.length > 0 ? ' …' : ''}` : `connects to ${hostOf(url)}`;
+  const how =
+    url === undefined
+      ? `starts ${redactCommandLine(command ?? '')}${args.length > 0 ? ' …' : ''}`
+      : `connects to ${hostOf(url)}`;
   return `${printable(name)}  ${printable(file)}  ${printable(clean(how))}`;
 }
 
@@ -118,9 +122,12 @@ async function query(server: ConfiguredServer, options: ServerScanOptions): Prom
   return result.error === undefined ? result : { ...result, error: withoutValues(result.error, launch) };
 }
 
-/** A server may print what its environment contains. */
+/** A server may print what its arguments, environment or headers contain. */
 function withoutValues(text: string, launch: Launch): string {
-  const values = Object.values(launch.kind === 'program' ? launch.environment : launch.headers);
+  const values =
+    launch.kind === 'program'
+      ? [...Object.values(launch.environment), ...secretsOfArguments([launch.command, ...launch.args])]
+      : Object.values(launch.headers);
   const words = values.flatMap((value) => [value, ...value.split(/\s+/)]).filter((value) => value.length >= 6);
   return words
     .toSorted((a, b) => b.length - a.length)

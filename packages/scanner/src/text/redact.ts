@@ -24,8 +24,9 @@ const SECRETS: readonly RegExp[] = [
   /\baispm_[A-Za-z0-9_-]{16,}/g,
   /\b\d{8,10}:[A-Za-z0-9_-]{35}\b/g,
   /(?<keep>\b(?:Bearer|Basic|Token)\s+)(?![${<])[A-Za-z0-9._~+/=-]{12,}/gi,
-  /(?<keep>:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/g,
-  /(?<keep>[?&](?:[a-z_-]{0,32}(?:key|token|secret|password|sig|signature))=)[^&\s"'${<]{6,512}/gi,
+  /(?<keep>:\/\/[^\s:/@]{0,255}:)[^\s/]{1,255}(?=@)/g,
+  /(?<keep>:\/\/)(?=[^\s:/@]{0,255}\d)[^\s:/@$<{%[]{16,255}(?=@)/g,
+  /(?<keep>[?&](?:[a-z_-]{0,32}(?:key|token|secret|password|passwd|pass|pwd|auth|jwt|credentials?|sig|signature))=)[^&\s"'${<]{6,512}/gi,
   /(?<keep>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}({[$<]{6,512}(?![\w.]*\())/gi,
 ];
 
@@ -88,7 +89,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** Names of settings whose values are secrets. */
 const SECRET_NAME =
-  /(?:^|[_.-])(?:api[_-]?key|apikey|access[_-]?key|secret|token|password|passwd|pwd|credentials?|private[_-]?key|auth|pat|bearer|connection[_-]?string|dsn|cookie|key)(?:$|[_.-]|\d)/i;
+  /(?:^|[_.-])(?:api[_-]?key|apikey|access[_-]?key|secret|token|jwt|password|passwd|passphrase|pass|pwd|credentials?|private[_-]?key|auth|pat|bearer|connection[_-]?string|dsn|cookie|key)(?:$|[_.-]|\d)/i;
 
 /** Returns whether a setting of this name usually contains a secret. */
 export function isSecretName(name: string): boolean {

@@ -3,7 +3,7 @@
 import type { ScanReport } from '../assemble/report.ts';
 import { ScanError } from '../core/errors.ts';
 import type { Found } from '../graph/graph.ts';
-import { redact } from '../text/redact.ts';
+import { redactCommandLine } from '../text/command-line.ts';
 import { printable } from '../text/terminal.ts';
 import { readText } from '../walk/walk.ts';
 import { RELATIONS } from './relations.ts';
@@ -33,9 +33,10 @@ async function explainOne(report: ScanReport, root: string, found: Found): Promi
     lines.push(`  ${printable(file)}:${span[0]}:${span[1]}  ${printable(reason)}`);
     const read = span.length > 4 ? undefined : await readText(root, file);
     if (read === undefined || !('text' in read)) continue;
-    const shown = read.text.split(/\r?\n/).slice(span[0] - 1, Math.min(span[2], span[0] + MAX_LINES - 1));
+    const source = read.text.split(/\r?\n/).slice(span[0] - 1, Math.min(span[2], span[0] + MAX_LINES - 1));
+    const shown = redactCommandLine(source.join('\n')).split('\n');
     for (const [index, line] of shown.entries()) {
-      lines.push(`    ${String(span[0] + index).padStart(5)} | ${printable(redact(line).text.slice(0, MAX_LINE))}`);
+      lines.push(`    ${String(span[0] + index).padStart(5)} | ${printable(line.slice(0, MAX_LINE))}`);
     }
   }
   for (const [edge, label] of RELATIONS) {

@@ -3,7 +3,8 @@
 import { posix } from 'node:path';
 import { trimBoth } from '@aispm/openapi/trim';
 import type { Found, FoundGraph, FoundLocation } from '../../graph/graph.ts';
-import { isSecretName } from '../../text/redact.ts';
+import { redactCommandLine, secretsOfArguments } from '../../text/command-line.ts';
+import { isSecretName, REDACTED } from '../../text/redact.ts';
 import { noteStart } from './started-servers.ts';
 
 /** The settings of a server, as far as they are literals. */
@@ -131,7 +132,9 @@ const RUNNERS: Record<string, { type: string; skip: RegExp }> = {
 /** Returns the package that a command starts; undefined when it starts a local program. */
 function packageOf(command: string, args: readonly string[]): Package | undefined {
   // On Windows, `cmd /c npx …`.
-  const words = [command, ...args].flatMap((word, index) => (index === 0 ? word.split(/\s+/) : [word]));
+  const all = [command, ...args].flatMap((word, index) => (index === 0 ? word.split(/\s+/) : [word]));
+  const secrets = secretsOfArguments(all);
+  const words = all.map((word) => (secrets.includes(word) ? REDACTED : word));
   while (/^(cmd(\.exe)?|\/c|env|sudo|bash|sh|-c)$/i.test(words[0] ?? '-')) words.shift();
   const [program = '', ...rest] = words;
   const name = posix.basename(program.replaceAll('\\', '/')).replace(/\.(exe|cmd)$/i, '');
@@ -151,16 +154,25 @@ function packageOf(command: string, args: readonly string[]): Package | undefine
 
 function packageArgument(args: readonly string[], skip: RegExp): string | undefined {
   const from = args.findIndex((argument) => /^(--from|-p|--package|--spec)$/.test(argument));
-  if (from >= 0) return args[from + 1];
+  const named = from === -1 ? undefined : args[from + 1];
+  if (named !== undefined && named !== REDACTED) return withoutSecrets(named);
   const joined = args.find((argument) => /^(--from|--package)=/.test(argument));
-  if (joined !== undefined) return joined.replace(/^[^=]*=/, '');
+  if (joined !== undefined) return withoutSecrets(joined.replace(/^[^=]*=/, ''));
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
-    if (skip.test(argument)) continue;
+    if (skip.test(argument) || argument === REDACTED) continue;
     if (/^(--python|--with|--index-url|--extra-index-url|--registry)$/.test(argument)) index += 1;
-    else if (!argument.startsWith('-')) return /[${}\s]/.test(argument) ? undefined : argument;
+    else if (!argument.startsWith('-')) return /[${}\s]/.test(argument) ? undefined : withoutSecrets(argument);
   }
   return undefined;
+}
+
+/** Removes credentials from the URL of a package; undefined when another secret remains. */
+function withoutSecrets(argument: string): string | undefined {
+  const safe = redactCommandLine(argument)
+    .replace(/:\/\/[^/@]*\[REDACTED\]@/, '://')
+    .replace(/[?&][\w-]+=\[REDACTED\]/g, '');
+  return safe === '' || safe.includes(REDACTED) ? undefined : safe;
 }
 
 function splitVersion(identifier: string, type: string): { base: string; version: string | null } {
@@ -180,7 +192,7 @@ function imageOf(runtime: string, args: readonly string[]): Package | undefined 
   for (let index = start + 1; index < args.length; index += 1) {
     const argument = args[index] ?? '';
     if (DOCKER_VALUES.test(argument)) index += 1;
-    else if (!argument.startsWith('-')) {
+    else if (!argument.startsWith('-') && argument !== REDACTED) {
       if (/[${}\s]/.test(argument)) return undefined;
       const [image = argument, digest] = argument.split('@sha256:');
       const [, base = image, tag] = /^(.*?)(?::([^:/]+))?$/.exec(image) ?? [];
