@@ -1,6 +1,7 @@
 /**
- * The tests of all packages, in one run. The name of a file decides its group, and groups run one after the other; see packages/tooling/testing/README.md.
- * A package has a project for each of its groups: `npx vitest --project '@aispm/client*' paging` runs one file, with all its tests.
+ * The tests of all packages, in one run. The name of a file decides its group, and groups run one after the other; see
+ * packages/tooling/testing/README.md. Each group is a project in a run of all packages, and otherwise each group of each package:
+ * `npx vitest --project '@aispm/client*' paging` runs one file, with all its tests.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,15 +19,12 @@ import {
   tagsFilter,
 } from './packages/tooling/testing/src/tiers.ts';
 
-type Options = NonNullable<TestProjectInlineConfiguration['test']>;
-
-/** What differs from the defaults below. */
+/** What differs from the defaults. */
 interface Package {
   /** Default: `test`. */
   folders?: string;
   /** Modules that start what the tests of these groups need, relative to the package. */
   setup?: Partial<Record<Group, string>>;
-  options?: Options;
 }
 
 /** Sets up the groups that need it. */
@@ -78,46 +76,60 @@ process.env.TEST_PATIENCE = `${patience}`;
 /** `vitest-project` with the names of files runs them whatever their group is. */
 const hasAllGroups = process.env.TEST_GROUPS === 'all';
 
+/** A run of all packages has one project for each group, so that packages share workers and what these have loaded. */
+const isComplete = process.env.TEST_PACKAGES === 'all';
+const folders = Object.keys(PACKAGES);
+
 export default defineConfig({
   test: {
     tags: TAGS,
-    projects: Object.entries(PACKAGES).flatMap(([folder, options]) => defineProjects(folder, options)),
+    projects: isComplete
+      ? GROUPS.flatMap((group) => defineProject(group, group, folders))
+      : folders.flatMap((folder) => {
+          const name = packageName(folder);
+          return GROUPS.flatMap((group) =>
+            defineProject(group === 'unit' ? name : `${name}:${group}`, group, [folder]),
+          );
+        }),
   },
 });
 
-/** Defines a project for each group of a package that has files. */
-function defineProjects(folder: string, { folders = 'test', setup = {}, options }: Package) {
-  const name = packageName(folder);
-  const files = globSync(`${folder}/${folders}/**/*.test.ts`, { cwd: root });
-  return GROUPS.flatMap((group, index) => {
-    const share = findShare(tier, group) ?? (hasAllGroups ? 'all' : undefined);
-    if (share === undefined) return [];
-    const include = files.filter((file) => groupOf(file) === group && isIn(share, file));
-    // The first one is there without files, too, so that Vitest finds a project of each package.
-    if (include.length === 0 && group !== 'unit') return [];
-    const filter = tagsFilter(tier, share);
-    const setupFile = setup[group];
-    const isAlone = ALONE.includes(group);
-    return [
-      {
-        test: {
-          name: group === 'unit' ? name : `${name}:${group}`,
-          include,
-          ...(filter && { tagsFilter: [filter] }),
-          ...(setupFile && { globalSetup: [join(root, folder, setupFile)] }),
-          sequence: { groupOrder: index + 1 },
-          maxWorkers: isAlone ? 1 : availableParallelism(),
-          // Test files of a package share what is costly to load.
-          isolate: false,
-          // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
-          testTimeout: patience * (isAlone ? 600_000 : 180_000),
-          hookTimeout: patience * 600_000,
-          expect: { poll: { timeout: patience * 150_000 } },
-          ...options,
-        },
-      },
-    ];
+/** Defines a project for the files of a group in some packages, if there are any. */
+function defineProject(name: string, group: Group, inFolders: string[]): TestProjectInlineConfiguration[] {
+  const share = findShare(tier, group) ?? (hasAllGroups ? 'all' : undefined);
+  if (share === undefined) return [];
+  const include = inFolders.flatMap((folder) => findFiles(folder, group, share));
+  // The first one is there without files, too, so that Vitest finds a project of each package.
+  if (include.length === 0 && group !== 'unit') return [];
+  const filter = tagsFilter(tier, share);
+  const setups = inFolders.flatMap((folder) => {
+    const file = PACKAGES[folder]?.setup?.[group];
+    return file ? [join(root, folder, file)] : [];
   });
+  const isAlone = ALONE.includes(group);
+  return [
+    {
+      test: {
+        name,
+        include,
+        ...(filter && { tagsFilter: [filter] }),
+        globalSetup: setups,
+        sequence: { groupOrder: GROUPS.indexOf(group) + 1 },
+        maxWorkers: isAlone ? 1 : availableParallelism(),
+        // Test files share what is costly to load.
+        isolate: false,
+        // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
+        testTimeout: patience * (isAlone ? 600_000 : 180_000),
+        hookTimeout: patience * 600_000,
+        expect: { poll: { timeout: patience * 150_000 } },
+      },
+    },
+  ];
+}
+
+function findFiles(folder: string, group: Group, share: Share): string[] {
+  const files = globSync(`${folder}/${PACKAGES[folder]?.folders ?? 'test'}/**/*.test.ts`, { cwd: root });
+  return files.filter((file) => groupOf(file) === group && isIn(share, file));
 }
 
 /** Tells whether tests of a file belong to a share, so that no command imports a file of which it runs nothing. */

@@ -12,6 +12,7 @@ import {
   type Operation,
 } from '@aispm/openapi';
 import { createValidator, type Direction } from '@aispm/openapi/validate';
+import { splitByHash } from '@aispm/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -102,22 +103,27 @@ describe.each(FILES)('$name', ({ version, document }) => {
     expect(operations.map(describeOperation)).toEqual(listOperations(published).map(describeOperation));
   });
 
-  it('accepts and rejects what the contract does: every example, and each with one property changed', () => {
-    const validators = [published, withTypeNull(document)].map((form) => createValidator(form));
-    const [expected = [], actual = []] = [published, document].map(listBodies);
-    expect(actual.map(({ name, value }) => [name, value])).toEqual(expected.map(({ name, value }) => [name, value]));
-    const different = actual.flatMap(({ name, direction, pointer, value }, index) =>
-      listVariants(value)
-        .filter((variant) => {
-          const pointers = [expected[index]?.pointer ?? '', pointer];
-          const [before, after] = validators.map(
-            (validator, form) => validator.validateValue(pointers[form] ?? '', variant, direction).length === 0,
-          );
-          return before !== after;
-        })
-        .map((variant) => `${name}: ${JSON.stringify(variant)}`),
-    );
-    expect(different).toEqual([]);
+  it('has the examples of the contract', () => {
+    const toValues = (form: Document) => listBodies(form).map(({ name, value }) => [name, value]);
+    expect(toValues(document)).toEqual(toValues(published));
+  });
+
+  const pointersInContract = new Map(listBodies(published).map(({ name, pointer }) => [name, pointer]));
+  describe.each(splitByHash(listBodies(document), ({ name }) => name, 4))('with an example', ({ tags, cases }) => {
+    it('accepts and rejects what the contract does, also with one property changed', { tags }, () => {
+      const original = createValidator(published);
+      const compatible = createValidator(withTypeNull(document));
+      const different = cases.flatMap(({ name, direction, pointer, value }) =>
+        listVariants(value)
+          .filter((variant) => {
+            const before = original.validateValue(pointersInContract.get(name) ?? '', variant, direction);
+            const after = compatible.validateValue(pointer, variant, direction);
+            return (before.length === 0) !== (after.length === 0);
+          })
+          .map((variant) => `${name}: ${JSON.stringify(variant)}`),
+      );
+      expect(different).toEqual([]);
+    });
   });
 
   it('has no names that collide when upper and lower case and sections are not told apart', () => {

@@ -103,7 +103,7 @@ function createRecordAfter(count: number): Interceptor {
 /** The faults of `npm test`: a sample by name, with at least one of each check. */
 const SAMPLE = CHECKS.flatMap(({ name }) => {
   const faults = FAULTS.filter(({ check }) => check === name);
-  const sampled = faults.filter((fault) => isSampled(fault.name, 6));
+  const sampled = faults.filter((fault) => isSampled(fault.name, 12));
   return sampled.length > 0 ? sampled : faults.slice(0, 1);
 });
 

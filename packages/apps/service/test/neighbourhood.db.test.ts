@@ -130,7 +130,7 @@ async function fill(database: Database, size: number): Promise<void> {
   });
 }
 
-describe('the neighbourhood of an object with many neighbours', () => {
+describe('the neighbourhood of an object with many neighbours', { tags: ['long'] }, () => {
   const statements: string[] = [];
   let database: Database;
 
@@ -197,7 +197,7 @@ describe('the neighbourhood of an object with many neighbours', () => {
   });
 });
 
-describe('a neighbourhood with many relations', () => {
+describe('a neighbourhood with many relations', { tags: ['long'] }, () => {
   it('is truncated when it has more than can be returned', async () => {
     const database = await freshDatabase('postgres', 1);
     await database.system(async (db) => {

@@ -1,4 +1,8 @@
-/** Query plans: lists use their indexes under row-level security, too, where PostgreSQL trusts few comparisons. */
+/**
+ * Query plans: lists use their indexes under row-level security, too, where PostgreSQL trusts few comparisons.
+ *
+ * @module-tag long
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareForManyRows } from '../src/domains/findings/index.ts';

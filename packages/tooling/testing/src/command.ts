@@ -24,6 +24,7 @@ const projects = workspaces ? [] : [`--project=${name}`, `--project=${name}:*`];
 
 const environment: Record<string, string> = { TEST_TIER: tier };
 if (args.some((arg) => !arg.startsWith('-'))) environment.TEST_GROUPS = 'all';
+else if (workspaces) environment.TEST_PACKAGES = 'all';
 if (tier === 'test:nightly') {
   environment.PROPERTY_SEED = process.env.PROPERTY_SEED || `${randomInt(2 ** 31)}`;
   process.stdout.write(`PROPERTY_SEED=${environment.PROPERTY_SEED} repeats the random values of this run.\n`);

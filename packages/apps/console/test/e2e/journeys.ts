@@ -24,6 +24,7 @@ interface Place {
 export function describeJourneys(name: string, { start, isQuick = false, stopClock }: Place): void {
   describe(`on ${name}`, () => {
     const tested = startConsole(() => start());
+    const tags = isQuick ? ['long'] : [];
 
     if (!isQuick)
       it('shows the sample data on every screen', async () => {
@@ -143,7 +144,9 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       await page.getByRole('heading', { name: 'Customs Gateway', level: 1 }).waitFor();
     });
 
-    it('attaches an evaluation to an agent, runs and follows it, and compares it with the runs before', async () => {
+    it('attaches an evaluation to an agent, runs and follows it, and compares it with the runs before', {
+      tags,
+    }, async () => {
       const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('button', { name: 'Attach evaluation…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
@@ -174,7 +177,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       await page.getByText(/^Completed, score [\d.]+ \(95 % interval [\d.]+–[\d.]+\), \d+ of \d+ passed$/).waitFor();
     });
 
-    it('stops a run', async () => {
+    it('stops a run', { tags }, async () => {
       const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
       const cancelled = page.getByRole('table', { name: 'Recent runs' }).getByRole('cell', { name: 'Cancelled' });

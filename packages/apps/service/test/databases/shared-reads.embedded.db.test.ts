@@ -54,7 +54,8 @@ const fulfilled = <R>(value: R) => ({ status: 'fulfilled', value });
 const rejected = (code: string) => ({ status: 'rejected', reason: expect.objectContaining({ code }) });
 
 describeOnDatabases('concurrent reads', (kind) => {
-  it('see only the rows of their own workspace, and only committed ones', async () => {
+  const tags = kind === 'embedded' ? ['long'] : [];
+  it('see only the rows of their own workspace, and only committed ones', { tags }, async () => {
     const database = await freshDatabase(kind, 3);
     closing.push(() => database.close());
     const names = ['a', 'b', 'c', 'd'];
@@ -75,7 +76,7 @@ describeOnDatabases('concurrent reads', (kind) => {
     await expect.poll(() => database.pool.open - database.pool.idle).toBe(0);
   });
 
-  it('never run in the transaction of another request', async () => {
+  it('never run in the transaction of another request', { tags }, async () => {
     const database = await freshDatabase(kind, 1);
     closing.push(() => database.close());
     await ensureWorkspace(database, SCOPE);
@@ -102,7 +103,7 @@ describeOnDatabases('concurrent reads', (kind) => {
     for (const counts of await Promise.all([...earlier, ...later])) expect(counts).toEqual([before]);
   });
 
-  it('let others have the connection, however many follow', async () => {
+  it('let others have the connection, however many follow', { tags }, async () => {
     const database = await freshDatabase(kind, 1);
     closing.push(() => database.close());
     let isOver = false;

@@ -89,7 +89,9 @@ describeOnDatabases('claims', (name) => {
   afterAll(() => database.close());
   beforeEach(() => database.system((db) => db.deleteFrom('scans').execute()));
 
-  it('serve every tenant in turn, run one scan of a workspace at a time, and lose nothing', async () => {
+  it('serve every tenant in turn, run one scan of a workspace at a time, and lose nothing', {
+    tags: name === 'embedded' ? ['long'] : [],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         await database.system((db) => db.deleteFrom('scans').execute());

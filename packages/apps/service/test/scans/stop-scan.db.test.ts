@@ -176,44 +176,48 @@ describeOnDatabases('a stopped scan', (kind) => {
 
 describeOnDatabases('a scan that a worker processes', (kind) => {
   // The embedded database executes one transaction at a time: a stop waits for the end of the scan.
-  it.skipIf(kind === 'embedded')('ends within 30 seconds after a stop, and nothing is applied', async () => {
-    // What happens at intervals happens only when the test says so.
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const service = await startService(kind);
-    const release = Promise.withResolvers<void>();
-    try {
-      const client = service.client(await service.key([WORKSPACE]));
-      // The lock stops the worker after it has written the objects, and before it writes the relations.
-      const locked = Promise.withResolvers<void>();
-      const blocker = service.database.system((db) =>
-        db.transaction().execute(async (transaction) => {
-          await sql`LOCK TABLE edges IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
-          locked.resolve();
-          await release.promise;
-        }),
-      );
-      await locked.promise;
-      const { scan_id: id, target } = await submitScan(client, { ...PATH, body: createDocument() });
-      await vi.waitFor(async () => {
-        expect((await getScan(client, { ...PATH, id })).status).toBe('running');
-      }, WAIT);
-      await stopScan(client, { ...PATH, id });
-      await vi.advanceTimersByTimeAsync(DEADLINE_MS);
-      await expect.poll(async () => (await getScan(client, { ...PATH, id })).status).toBe('cancelled');
-      release.resolve();
-      await blocker;
-      const { scan_id: next } = await submitScan(client, { ...PATH, body: { ...createDocument(), target } });
-      // The transaction of the stopped scan holds the lock of the findings until it is rolled back.
-      await vi.waitFor(async () => {
-        expect((await getScan(client, { ...PATH, id: next })).status).toBe('completed');
-      }, WAIT);
-      const name = target.split('/').at(-1) ?? '';
-      expect((await listModels(client, { ...PATH, name })).items).toEqual([]);
-      expect((await getScan(client, { ...PATH, id })).status).toBe('cancelled');
-    } finally {
-      release.resolve();
-      await service.close();
-    }
-  });
+  it.skipIf(kind === 'embedded')(
+    'ends within 30 seconds after a stop, and nothing is applied',
+    { tags: ['long'] },
+    async () => {
+      // What happens at intervals happens only when the test says so.
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const service = await startService(kind);
+      const release = Promise.withResolvers<void>();
+      try {
+        const client = service.client(await service.key([WORKSPACE]));
+        // The lock stops the worker after it has written the objects, and before it writes the relations.
+        const locked = Promise.withResolvers<void>();
+        const blocker = service.database.system((db) =>
+          db.transaction().execute(async (transaction) => {
+            await sql`LOCK TABLE edges IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+            locked.resolve();
+            await release.promise;
+          }),
+        );
+        await locked.promise;
+        const { scan_id: id, target } = await submitScan(client, { ...PATH, body: createDocument() });
+        await vi.waitFor(async () => {
+          expect((await getScan(client, { ...PATH, id })).status).toBe('running');
+        }, WAIT);
+        await stopScan(client, { ...PATH, id });
+        await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+        await expect.poll(async () => (await getScan(client, { ...PATH, id })).status).toBe('cancelled');
+        release.resolve();
+        await blocker;
+        const { scan_id: next } = await submitScan(client, { ...PATH, body: { ...createDocument(), target } });
+        // The transaction of the stopped scan holds the lock of the findings until it is rolled back.
+        await vi.waitFor(async () => {
+          expect((await getScan(client, { ...PATH, id: next })).status).toBe('completed');
+        }, WAIT);
+        const name = target.split('/').at(-1) ?? '';
+        expect((await listModels(client, { ...PATH, name })).items).toEqual([]);
+        expect((await getScan(client, { ...PATH, id })).status).toBe('cancelled');
+      } finally {
+        release.resolve();
+        await service.close();
+      }
+    },
+  );
 });
