@@ -9,9 +9,9 @@ function label(fields: Partial<ObjectLabel> & { name: string }): ObjectLabel {
 }
 
 /** A tool found in files, written as `file` or `file:line`. */
-function found(name: string, places: string[], fields: Partial<FoundObject> = {}): FoundObject {
-  const sightings = places.map((place) => {
-    const [file = '', line] = place.split(':');
+function found(name: string, locations: string[], fields: Partial<FoundObject> = {}): FoundObject {
+  const sightings = locations.map((location) => {
+    const [file = '', line] = location.split(':');
     return { file, ...(line ? { line: Number(line) } : {}) };
   });
   return { kind: 'tool', names: [name], sightings, ...fields };
@@ -155,8 +155,8 @@ describe('objects', () => {
 
   test('outside the labelled paths do not count', () => {
     const scope = { paths: ['src'], exclude: ['**/tests', 'src/old'] };
-    const places = ['lib/a.py', 'src/tests/a.py', 'src/deep/tests/a.py', 'src/old/a.py', 'src/older/a.py'];
-    const objects = places.map((place) => found(place, [place]));
+    const locations = ['lib/a.py', 'src/tests/a.py', 'src/deep/tests/a.py', 'src/old/a.py', 'src/older/a.py'];
+    const objects = locations.map((location) => found(location, [location]));
     expect(verdicts(objects, labelsOf([], [], scope)).wrong).toEqual(['src/older/a.py']);
   });
 });

@@ -11,7 +11,7 @@ desk = Agent(name="Desk", model="gpt-4.1")
 `;
 
 describe('a secret in the code of an agent', () => {
-  it('is a finding with the place of the secret, which no output shows', async () => {
+  it('is a finding with the location of the secret, which no output shows', async () => {
     const { report } = await scanSources({ 'desk.py': AGENT });
     const { occurrences, rules, locations, objects } = report.document;
     expect(rules?.map(({ rule_id }) => rule_id)).toEqual(['secret-in-agent-code']);

@@ -61,7 +61,7 @@ function completed(findings: readonly object[], results = findings): (request: R
 const upload = (...args: string[]) => withFiles(FILES, (folder) => runCommand(folder, '--upload', ...args));
 
 describe('an upload', () => {
-  it('prints severity, rule, place, object and remedy of each finding', async () => {
+  it('prints severity, rule, location, object and remedy of each finding', async () => {
     const findings = [
       finding('high', 'open-server', 12),
       finding('high', 'open-server', 3),
@@ -83,7 +83,7 @@ Uploaded as scan s1: 2 objects, 1 finding resolved.
 `);
   });
 
-  it('prints the place in its own target of a finding that several targets have', async () => {
+  it('prints the location in its own target of a finding that several targets have', async () => {
     const respond = completed(
       [finding('high', 'open-server', 12)],
       [{ location: { file_path: '.mcp.json', start_line: 1 } }],

@@ -35,11 +35,11 @@ export function assembleFindings(
     const { rule, confidence } = finding;
     if (rule.source === 'external') rules.set(rule.rule_id, rule);
     // Lines are no part of an identity: several findings of a rule in one file are counted.
-    const place = `${rule.rule_id} ${keys.stable} ${finding.location?.file ?? ''}`;
-    const count = (counts.get(place) ?? 0) + 1;
-    counts.set(place, count);
+    const subject = `${rule.rule_id} ${keys.stable} ${finding.location?.file ?? ''}`;
+    const count = (counts.get(subject) ?? 0) + 1;
+    counts.set(subject, count);
     const location = locate(finding, `${rule.rule_id}:${keys.stable}${count === 1 ? '' : `~${count}`}`);
-    const fingerprint = createHash('sha256').update(`${place} ${count}`).digest('hex');
+    const fingerprint = createHash('sha256').update(`${subject} ${count}`).digest('hex');
     occurrences.set(fingerprint, {
       fingerprint,
       rule_id: rule.rule_id,

@@ -99,7 +99,7 @@ export function createGraph(): FoundGraph {
   const objects = new Map<string, Found>();
   const edges = new Map<string, FoundEdge>();
   // A model can have as many locations as there are files.
-  const places = new WeakMap<Found, Set<string>>();
+  const locationKeys = new WeakMap<Found, Set<string>>();
   return {
     diagnostics: [],
     findings: [],
@@ -117,11 +117,11 @@ export function createGraph(): FoundGraph {
       if (from !== to) edges.set(`${from.kind} ${from.identity} ${edge} ${to.kind} ${to.identity}`, { from, edge, to });
     },
     locate: (found, location) => {
-      const known = places.get(found) ?? new Set();
-      places.set(found, known);
-      const place = `${location.span.join()} ${location.file}`;
-      if (known.has(place)) return;
-      known.add(place);
+      const known = locationKeys.get(found) ?? new Set();
+      locationKeys.set(found, known);
+      const locationKey = `${location.span.join()} ${location.file}`;
+      if (known.has(locationKey)) return;
+      known.add(locationKey);
       found.locations.push(location);
     },
   };

@@ -131,7 +131,7 @@ function addImport({ found }: Machine, module: StackValue, name: StackValue): vo
 function memorize(machine: Machine, index: number): void {
   const value = machine.stack.at(-1);
   machine.memorized = Math.max(machine.memorized + 1, 0);
-  // A later value can have the place of an earlier one.
+  // A later value can replace an earlier one in the memo.
   if (typeof value !== 'string') machine.memo.delete(index);
   else if (machine.memo.size < MAX_MEMO) machine.memo.set(index, value);
   else throw new MalformedFile(`The pickle memorizes more than ${MAX_MEMO} texts.`);

@@ -5,7 +5,7 @@ import { parseConfiguration } from '../trees/parse.ts';
 import { type ConfigurationNode, child, textOf } from '../trees/tree.ts';
 import type { AgentComponent, Recognizer } from './shared/framework.ts';
 
-/** What a definition says. Both are texts at the place of the definition. */
+/** What a definition says. Both are texts at the position of the definition. */
 export interface AgentDefinition {
   readonly name?: TextValue;
   readonly model?: TextValue;

@@ -4,7 +4,7 @@ import type { Found } from '../graph/graph.ts';
 import { sourceLocation } from '../graph/locate.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { keyOfRound } from '../resolve/loops.ts';
-import { scopeOf } from '../resolve/places.ts';
+import { scopeOf } from '../resolve/positions.ts';
 import { createdObjects } from '../resolve/records.ts';
 import {
   type ClassValue,
@@ -80,31 +80,31 @@ function namesOf(recognizer: Recognizer, instance: InstanceValue, component: Age
   ];
   const names = [...new Set(literals.map(({ value }) => value.trim()).filter(isName))];
   if (names.length > 0) return names;
-  const { place, receiver } = instance;
+  const { position, receiver } = instance;
   const copied = component.isCopy && receiver !== undefined ? recognizer.agentsOf(receiver) : [];
   if (copied.length > 0) return copied.map(({ name }) => name);
   const type = instance.class && scopeOf(recognizer.evaluator, instance.class);
-  if (place === undefined || instance.call === undefined) return [type?.name ?? 'agent'];
+  if (position === undefined || instance.call === undefined) return [type?.name ?? 'agent'];
   const key = keyOfRound(recognizer.evaluator, instance);
   if (key !== undefined && isName(key)) return [key];
-  const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, instance.call);
+  const definition = definitionOf(recognizer.evaluator.project.files.get(position.file), position, instance.call);
   if (definition.variable === undefined && type !== undefined) return [type.name];
   const derived = nameOfDerived(recognizer, instance);
   if (derived !== undefined) return [derived];
   const builder = definition.variable === undefined ? builderName(recognizer, instance) : undefined;
   if (builder !== undefined) return [builder];
-  return [fallbackName(definition, place.file)];
+  return [fallbackName(definition, position.file)];
 }
 
 /** The class of the object whose inherited method creates an agent. */
-function nameOfDerived({ evaluator }: Recognizer, { place, frame }: InstanceValue): string | undefined {
-  const facts = place && evaluator.project.files.get(place.file);
-  const method = place && facts?.scopes[place.scope];
+function nameOfDerived({ evaluator }: Recognizer, { position, frame }: InstanceValue): string | undefined {
+  const facts = position && evaluator.project.files.get(position.file);
+  const method = position && facts?.scopes[position.scope];
   const self = method?.parameters[0]?.name;
   const isMethod = facts?.language === 'python' && facts.scopes[method?.parent ?? 0]?.kind === 'class';
   const object = isMethod && self !== undefined ? frame?.bindings(self) : undefined;
-  if (object?.kind !== 'instance' || object.class === undefined || place === undefined) return undefined;
-  const isOwn = object.class.file === place.file && object.class.scope === method?.parent;
+  if (object?.kind !== 'instance' || object.class === undefined || position === undefined) return undefined;
+  const isOwn = object.class.file === position.file && object.class.scope === method?.parent;
   return isOwn ? undefined : scopeOf(evaluator, object.class)?.name;
 }
 
@@ -118,8 +118,8 @@ const MAX_NAME = 80;
 /** The variable of the object whose method creates the agent: `builder` in `run(builder.compile())`. */
 function builderName(recognizer: Recognizer, instance: InstanceValue): string | undefined {
   const root = rootOf(instance);
-  if (root === instance || root.place === undefined || root.call === undefined) return undefined;
-  return definitionOf(recognizer.evaluator.project.files.get(root.place.file), root.place, root.call).variable;
+  if (root === instance || root.position === undefined || root.call === undefined) return undefined;
+  return definitionOf(recognizer.evaluator.project.files.get(root.position.file), root.position, root.call).variable;
 }
 
 function addAgent(
@@ -132,8 +132,8 @@ function addAgent(
   const type = instance.class && scopeOf(evaluator, instance.class);
   // An object without a name of its own is its class, which is an agent already.
   const isClass = component.isBaseClass === true && type?.name === name;
-  const file = (isClass ? undefined : instance.place?.file) ?? instance.class?.file ?? '';
-  const scope = (isClass ? undefined : instance.place?.scope) ?? instance.class?.scope ?? 0;
+  const file = (isClass ? undefined : instance.position?.file) ?? instance.class?.file ?? '';
+  const scope = (isClass ? undefined : instance.position?.scope) ?? instance.class?.scope ?? 0;
   const facts = evaluator.project.files.get(file);
   const { path } = definitionOf(facts, { file, scope });
   const agent = graph.add('agent', identityOf(file, path, name), name);
@@ -142,8 +142,8 @@ function addAgent(
   if (description !== undefined) agent.fields.description ??= description.slice(0, 1_000);
   const instructions = fingerprint(recognizer.select(instance, component.instructions));
   if (instructions !== undefined) agent.fields.instructions_fingerprint ??= instructions;
-  if (instance.call !== undefined && instance.place !== undefined) {
-    graph.locate(agent, sourceLocation(instance.place.file, instance.call.span, `a call of ${instance.symbols[0]}`));
+  if (instance.call !== undefined && instance.position !== undefined) {
+    graph.locate(agent, sourceLocation(instance.position.file, instance.call.span, `a call of ${instance.symbols[0]}`));
   } else if (instance.class !== undefined) {
     if (type !== undefined) graph.locate(agent, sourceLocation(file, type.span, `derives from ${instance.symbols[0]}`));
   }
@@ -256,9 +256,9 @@ function guardrailName(recognizer: Recognizer, value: Value): string | undefined
 /** The name that the decorator of a guardrail gives it. */
 function decoratedName(recognizer: Recognizer, value: FunctionValue | ClassValue): string | undefined {
   const scope = scopeOf(recognizer.evaluator, value);
-  const place = { file: value.file, scope: scope?.parent ?? 0 };
+  const position = { file: value.file, scope: scope?.parent ?? 0 };
   for (const decorator of scope?.decorators ?? []) {
-    const applied = recognizer.evaluator.evaluate(decorator, place);
+    const applied = recognizer.evaluator.evaluate(decorator, position);
     if (applied.kind !== 'instance' || recognizer.entryOf(applied)?.component.role !== 'guardrail') continue;
     const [literal] = textsOf(recognizer.select(applied, ['name']) ?? NOTHING);
     if (literal !== undefined) return literal.value;

@@ -52,8 +52,8 @@ export function createRecognizer(
     if (value.kind === 'class') return symbols.find(evaluator.ancestors(value).symbols);
     const instance = asInstance(value);
     if (instance === undefined) return undefined;
-    const place = instance.place ?? instance.receiver?.place;
-    const language = place && evaluator.project.files.get(place.file)?.language;
+    const position = instance.position ?? instance.receiver?.position;
+    const language = position && evaluator.project.files.get(position.file)?.language;
     // `create()()` calls what `create()` returned: an entry may be for that only.
     const own = symbols.find(instance.symbols, language);
     if (own !== undefined) return own;
@@ -158,7 +158,7 @@ function registerTools(
   entry: Entry<RegistrationComponent>,
 ): readonly Found[] {
   const { tools, examine } = entry.component;
-  const { call, place, frame } = instance;
+  const { call, position, frame } = instance;
   // Builders return themselves: `server.withTools(a).withTools(b)`.
   let server = instance.receiver;
   while (server?.receiver !== undefined && recognizer.entryOf(server)?.component.role !== 'mcpServer')
@@ -167,13 +167,13 @@ function registerTools(
   if (given.length > 0)
     return giveTools(recognizer, given, recognizer.select(instance, tools === 'arguments' ? [] : tools));
   const owner = server && recognizer.entryOf(server);
-  if (server === undefined || owner?.component.role !== 'mcpServer' || call === undefined || place === undefined)
+  if (server === undefined || owner?.component.role !== 'mcpServer' || call === undefined || position === undefined)
     return [];
   const missing = { kind: 'unknown', reason: 'an argument that is missing' } as const;
   const selected = tools.length === 0 ? [] : [missing];
   const values =
     tools === 'arguments'
-      ? call.arguments.map(({ value }) => recognizer.evaluator.evaluate(value, place, frame))
+      ? call.arguments.map(({ value }) => recognizer.evaluator.evaluate(value, position, frame))
       : selected.map((otherwise) => recognizer.select(instance, tools) ?? otherwise);
   const servers = serverOfInstance(recognizer, server, owner);
   for (const found of servers) {

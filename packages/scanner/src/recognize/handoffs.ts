@@ -72,8 +72,8 @@ export function noteHandoff(
     const value = recognizer.select(instance, selectors) ?? NOTHING;
     return [...recognizer.agentsOf(value).map(({ name }) => name), ...namesOfAgents(recognizer, value)];
   };
-  if (instance.place !== undefined)
-    handoffs.addNames(instance.place.file, namesOf(component.from), namesOf(component.to));
+  if (instance.position !== undefined)
+    handoffs.addNames(instance.position.file, namesOf(component.from), namesOf(component.to));
 }
 
 /**

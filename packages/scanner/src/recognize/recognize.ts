@@ -15,7 +15,7 @@ import {
   type InstanceValue,
   membersOf,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   type Value,
 } from '../resolve/values.ts';
@@ -102,12 +102,12 @@ function recognizeDecorated(recognizer: Create, facts: FileFacts): void {
 function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: number): void {
   const definition = facts.scopes[scope];
   if (definition?.kind !== 'function') return;
-  const place: Place = { file: facts.path, scope: definition.parent ?? 0 };
+  const position: SourcePosition = { file: facts.path, scope: definition.parent ?? 0 };
   for (const decorator of definition.decorators) {
-    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, place))) {
+    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, position))) {
       const entry = recognizer.entryOf(option);
       if (entry?.component.role !== 'agent' || (option.kind === 'instance' && option.call === undefined)) continue;
-      const { path } = definitionOf(facts, place);
+      const { path } = definitionOf(facts, position);
       const agent = recognizer.graph.add('agent', identityOf(facts.path, path, definition.name), definition.name);
       agent.fields.framework ??= entry.framework.id;
       recognizer.graph.locate(agent, sourceLocation(facts.path, definition.span, 'decorated as an agent'));
@@ -141,9 +141,9 @@ function recognizeEach(recognizer: Create, facts: FileFacts, each: Each, context
 
 /** A call of something in the catalogue. Calls inside of functions are looked at once for each known caller. */
 function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpression, context: Context): void {
-  const place: Place = { file: facts.path, ...context };
-  for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, place))) {
-    const created = instanceOfCall(recognizer.evaluator, callee, call, place);
+  const position: SourcePosition = { file: facts.path, ...context };
+  for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, position))) {
+    const created = instanceOfCall(recognizer.evaluator, callee, call, position);
     const entry = created && recognizer.entryOf(created);
     if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
     for (const frame of framesAround(recognizer.evaluator, facts, context, frameLimit(recognizer, created, entry))) {
@@ -161,8 +161,9 @@ function hasOwnCallers({ language }: FileFacts): boolean {
 /** A call as one caller of the function around it sees it, with the calls whose result it is a method of. */
 function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
   const { receiver } = instance;
-  const isInside = receiver?.frame === undefined && receiver?.place?.file === frame.file && receiver.call !== undefined;
-  const isChained = isInside && instance.place?.scope === receiver.place?.scope;
+  const isInside =
+    receiver?.frame === undefined && receiver?.position?.file === frame.file && receiver.call !== undefined;
+  const isChained = isInside && instance.position?.scope === receiver.position?.scope;
   return { ...instance, frame, ...(isChained && { receiver: inFrame(receiver, frame) }) };
 }
 
@@ -180,16 +181,16 @@ function instanceOfCall(
   evaluator: Evaluator,
   callee: Value,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
 ): InstanceValue | undefined {
   if (callee.kind === 'class') {
-    return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, call, place };
+    return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, call, position };
   }
   const callable =
     callee.kind === 'instance' ? undefined : (asInstance(callee) ?? instanceOfOverride(evaluator, callee));
-  if (callable !== undefined) return { ...callable, call, place };
+  if (callable !== undefined) return { ...callable, call, position };
   if (callee.kind !== 'instance') return undefined;
-  return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, call, place };
+  return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, call, position };
 }
 
 /** Returns how many callers matter: of a function that creates a tool under a name which it is given, all. */
@@ -225,13 +226,13 @@ function framesAround(
 }
 
 function framesOfCaller(evaluator: Evaluator, caller: Caller, limit: number, depth: number): readonly Frame[] {
-  const { call, place, frame, within } = caller;
-  const facts = evaluator.project.files.get(place.file);
+  const { call, position, frame, within } = caller;
+  const facts = evaluator.project.files.get(position.file);
   // The callers of extension methods in C# are programs, which have rules of their own.
   if (depth >= MAX_NESTED_FRAMES || facts === undefined || facts.language === 'csharp') return [frame];
   const names = call.arguments.flatMap(({ value }) => (value.kind === 'name' ? [value.name] : []));
-  if (!facts.scopes[place.scope]?.parameters.some(({ name }) => names.includes(name))) return [frame];
-  return framesAround(evaluator, facts, place, limit, depth + 1).map((outer) =>
+  if (!facts.scopes[position.scope]?.parameters.some(({ name }) => names.includes(name))) return [frame];
+  return framesAround(evaluator, facts, position, limit, depth + 1).map((outer) =>
     outer === undefined ? frame : within(outer),
   );
 }
@@ -272,9 +273,9 @@ function isUnnamedBase(recognizer: Create, value: ClassValue, { name }: ToolComp
 
 function isAbstract(evaluator: Evaluator, facts: FileFacts, scope: number): boolean {
   const own = facts.scopes[scope]?.bases ?? [];
-  const place: Place = { file: facts.path, scope: facts.scopes[scope]?.parent ?? 0 };
+  const position: SourcePosition = { file: facts.path, scope: facts.scopes[scope]?.parent ?? 0 };
   const isMarked = own.some(({ value }) =>
-    optionsOf(evaluator.evaluate(value, place)).some(
+    optionsOf(evaluator.evaluate(value, position)).some(
       (base) => base.kind === 'symbol' && /^(abc:ABC|typing:Protocol)$/.test(base.symbol),
     ),
   );
@@ -290,10 +291,10 @@ function isAbstract(evaluator: Evaluator, facts: FileFacts, scope: number): bool
 
 /** `agent.handoffs = …`, `agent.tools.append(…)`. */
 function recognizeMutations(recognizer: Create, facts: FileFacts): void {
-  for (const { object, place, value, change } of mutationsOf(facts)) {
+  for (const { object, position, value, change } of mutationsOf(facts)) {
     if (object.kind !== 'member' || change === 'entry') continue;
-    const receiver = recognizer.evaluator.evaluate(object.object, place);
+    const receiver = recognizer.evaluator.evaluate(object.object, position);
     if (!optionsOf(receiver).some(({ kind }) => kind === 'instance')) continue;
-    recognizer.applyMutation(receiver, object.name, recognizer.evaluator.evaluate(value, place));
+    recognizer.applyMutation(receiver, object.name, recognizer.evaluator.evaluate(value, position));
   }
 }

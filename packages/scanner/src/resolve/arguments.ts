@@ -1,7 +1,15 @@
 /** Finds arguments of calls, and binds them to parameters. */
 import type { Argument, CallExpression, Parameter } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
-import { choose, type Frame, type InstanceValue, joinItems, optionsOf, type Place, type Value } from './values.ts';
+import {
+  choose,
+  type Frame,
+  type InstanceValue,
+  joinItems,
+  optionsOf,
+  type SourcePosition,
+  type Value,
+} from './values.ts';
 
 /**
  * Returns an argument of the call that created an instance: by its name, also inside of a spread dictionary or of an options object,
@@ -9,24 +17,24 @@ import { choose, type Frame, type InstanceValue, joinItems, optionsOf, type Plac
  */
 export function findArgument(
   evaluator: Evaluator,
-  { call, place, frame }: InstanceValue,
+  { call, position, frame }: InstanceValue,
   name: string | undefined,
-  position?: number,
+  argumentIndex?: number,
 ): Value | undefined {
-  if (call === undefined || place === undefined) return undefined;
-  return argumentOf(evaluator, call.arguments, place, frame, name, position);
+  if (call === undefined || position === undefined) return undefined;
+  return argumentOf(evaluator, call.arguments, position, frame, name, argumentIndex);
 }
 
 /** Returns an argument of a list of arguments. */
 export function argumentOf(
   evaluator: Evaluator,
   args: readonly Argument[],
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
   name: string | undefined,
-  position?: number,
+  argumentIndex?: number,
 ): Value | undefined {
-  const evaluate = ({ value }: Argument) => evaluator.evaluate(value, place, frame);
+  const evaluate = ({ value }: Argument) => evaluator.evaluate(value, position, frame);
   const named = name === undefined ? undefined : args.find((argument) => argument.name === name);
   if (named !== undefined) return evaluate(named);
   for (const argument of args) {
@@ -35,11 +43,13 @@ export function argumentOf(
     if (found !== undefined) return found;
   }
   const positional = args.filter((argument) => argument.name === undefined && argument.spread !== 'keywords');
-  const before = positional.slice(0, (position ?? 0) + 1);
+  const before = positional.slice(0, (argumentIndex ?? 0) + 1);
   const at =
-    position === undefined || before.some(({ spread }) => spread === 'rest') ? undefined : positional[position];
+    argumentIndex === undefined || before.some(({ spread }) => spread === 'rest')
+      ? undefined
+      : positional[argumentIndex];
   if (at !== undefined) return evaluate(at);
-  if (name === undefined || evaluator.project.files.get(place.file)?.language !== 'typescript') return undefined;
+  if (name === undefined || evaluator.project.files.get(position.file)?.language !== 'typescript') return undefined;
   for (const argument of positional) {
     const found = entriesOf(evaluate(argument), name);
     if (found !== undefined) return found;
@@ -64,13 +74,13 @@ export function bindParameters(
   evaluator: Evaluator,
   parameters: readonly Parameter[],
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
   self?: Value,
 ): (name: string) => Value | undefined {
   const values = new Map<string, Value | undefined>();
   return (name) => {
-    if (!values.has(name)) values.set(name, bindOne(evaluator, parameters, call, place, frame, self, name));
+    if (!values.has(name)) values.set(name, bindOne(evaluator, parameters, call, position, frame, self, name));
     return values.get(name);
   };
 }
@@ -79,7 +89,7 @@ function bindOne(
   evaluator: Evaluator,
   parameters: readonly Parameter[],
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
   self: Value | undefined,
   name: string,
@@ -90,17 +100,17 @@ function bindOne(
   const parameter = parameters[index];
   if (parameter === undefined) return undefined;
   if (self !== undefined && index === 0) return self;
-  const position = index - (self === undefined ? 0 : 1);
-  if (parameter.kind === 'rest') return restOf(evaluator, call, place, frame, position);
-  if (parameter.kind === 'keywords') return keywordsOf(evaluator, call, place, frame, parameters);
+  const argumentIndex = index - (self === undefined ? 0 : 1);
+  if (parameter.kind === 'rest') return restOf(evaluator, call, position, frame, argumentIndex);
+  if (parameter.kind === 'keywords') return keywordsOf(evaluator, call, position, frame, parameters);
   const property = parameter.properties?.find(({ local }) => local === name)?.property;
   const value = argumentOf(
     evaluator,
     call.arguments,
-    place,
+    position,
     frame,
     property === undefined ? name : undefined,
-    parameter.kind === 'positional' ? position : undefined,
+    parameter.kind === 'positional' ? argumentIndex : undefined,
   );
   return property === undefined || value === undefined ? value : entriesOf(value, property);
 }
@@ -108,7 +118,7 @@ function bindOne(
 function restOf(
   evaluator: Evaluator,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
   from: number,
 ): Value {
@@ -116,7 +126,7 @@ function restOf(
     .filter(({ name, spread }) => name === undefined && spread !== 'keywords')
     .slice(from);
   const items = positional.flatMap(({ value, spread }) => {
-    const evaluated = evaluator.evaluate(value, place, frame);
+    const evaluated = evaluator.evaluate(value, position, frame);
     if (spread !== 'rest') return [evaluated];
     return optionsOf(evaluated).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
   });
@@ -129,12 +139,12 @@ function restOf(
 function keywordsOf(
   evaluator: Evaluator,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
   parameters: readonly Parameter[],
 ): Value {
   const entries = call.arguments.flatMap(({ name, value, spread }) => {
-    const evaluated = () => evaluator.evaluate(value, place, frame);
+    const evaluated = () => evaluator.evaluate(value, position, frame);
     if (spread === 'keywords') {
       return optionsOf(evaluated()).flatMap((option) => (option.kind === 'dictionary' ? option.entries : []));
     }
@@ -143,7 +153,7 @@ function keywordsOf(
       : [{ key: name, value: evaluated() }];
   });
   const isComplete = call.arguments.every(({ spread }) => spread !== 'keywords');
-  return { kind: 'dictionary', entries, isComplete, file: place.file, span: call.span };
+  return { kind: 'dictionary', entries, isComplete, file: position.file, span: call.span };
 }
 
 /** Returns an object of which only the type is known; undefined when the type says nothing. */

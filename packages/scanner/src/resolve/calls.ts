@@ -3,9 +3,17 @@ import type { CallExpression } from '../facts/facts.ts';
 import { argumentOf, bindParameters, instanceOfType } from './arguments.ts';
 import type { Caller, Evaluator } from './evaluator.ts';
 import { containerCall, knownCall } from './known-calls.ts';
-import { scopeOf } from './places.ts';
+import { scopeOf } from './positions.ts';
 import { areStarsAmbiguous } from './project.ts';
-import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown, type Value } from './values.ts';
+import {
+  choose,
+  type Frame,
+  type FunctionValue,
+  optionsOf,
+  type SourcePosition,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** No more calls of one function are followed. */
 const MAX_CALLERS = 40;
@@ -21,34 +29,34 @@ export function callValue(
   evaluator: Evaluator,
   callee: Value,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
   const options = optionsOf(callee);
   // A name that may be of several namespaces is one call, of one of them.
-  if (areStarsAmbiguous(evaluator.project, place.file) && options.every((option) => option.kind === 'symbol')) {
+  if (areStarsAmbiguous(evaluator.project, position.file) && options.every((option) => option.kind === 'symbol')) {
     const symbols = options.map(({ symbol }) => symbol);
     const [first] = options;
     if (first !== undefined && symbols.length > 1) {
-      const value = callOne(evaluator, first, call, place, frame);
+      const value = callOne(evaluator, first, call, position, frame);
       return value.kind === 'instance' ? { ...value, symbols } : value;
     }
   }
-  return choose(options.map((option) => callOne(evaluator, option, call, place, frame)));
+  return choose(options.map((option) => callOne(evaluator, option, call, position, frame)));
 }
 
 function callOne(
   evaluator: Evaluator,
   callee: Value,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
-  const created = { call, place, ...(frame !== undefined && { frame }) };
+  const created = { call, position, ...(frame !== undefined && { frame }) };
   switch (callee.kind) {
     case 'symbol':
       return (
-        knownCall(evaluator, callee.symbol, call.arguments, place, frame) ?? {
+        knownCall(evaluator, callee.symbol, call.arguments, position, frame) ?? {
           kind: 'instance',
           symbols: [callee.symbol],
           ...created,
@@ -57,7 +65,7 @@ function callOne(
     case 'class':
       return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, ...created };
     case 'method': {
-      const entered = enteredContext(evaluator, callee.name, call, place, frame);
+      const entered = enteredContext(evaluator, callee.name, call, position, frame);
       if (entered !== undefined) return entered;
       const symbols = callee.receiver.symbols.map((symbol) => `${symbol}.${callee.name}`);
       return { kind: 'instance', symbols, receiver: callee.receiver, ...created };
@@ -66,11 +74,11 @@ function callOne(
       // A decorator with arguments that is applied directly: `tool(name="x")(function)`.
       return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, ...created };
     case 'function':
-      return callFunction(evaluator, callee, call, place, frame);
+      return callFunction(evaluator, callee, call, position, frame);
     default:
       return call.callee.kind === 'member'
-        ? (enteredContext(evaluator, call.callee.name, call, place, frame) ??
-            containerCall(evaluator, evaluator.evaluate(call.callee.object, place, frame), call, place, frame))
+        ? (enteredContext(evaluator, call.callee.name, call, position, frame) ??
+            containerCall(evaluator, evaluator.evaluate(call.callee.object, position, frame), call, position, frame))
         : unknown('the result of an unknown function');
   }
 }
@@ -80,18 +88,18 @@ function enteredContext(
   evaluator: Evaluator,
   method: string,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value | undefined {
   if (!/^enter_(?:async_)?context$/.test(method)) return undefined;
-  return argumentOf(evaluator, call.arguments, place, frame, 'cm', 0);
+  return argumentOf(evaluator, call.arguments, position, frame, 'cm', 0);
 }
 
 function callFunction(
   evaluator: Evaluator,
   callee: FunctionValue,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
   const scope = scopeOf(evaluator, callee);
@@ -102,11 +110,18 @@ function callFunction(
   const frameIn = (outer: Frame | undefined): Frame => ({
     file: callee.file,
     scope: callee.scope,
-    bindings: bindParameters(evaluator, scope.parameters, call, place, outer, passesObject ? callee.self : undefined),
+    bindings: bindParameters(
+      evaluator,
+      scope.parameters,
+      call,
+      position,
+      outer,
+      passesObject ? callee.self : undefined,
+    ),
     ...(callee.frame !== undefined && { parent: callee.frame }),
-    id: evaluator.frameId(outer, `${place.file}#${call.id}`),
+    id: evaluator.frameId(outer, `${position.file}#${call.id}`),
     depth: (outer?.depth ?? 0) + 1,
-    caller: { call, place, ...(outer !== undefined && { frame: outer }) },
+    caller: { call, position, ...(outer !== undefined && { frame: outer }) },
     within: frameIn,
   });
   const value = evaluator.returned(callee, frameIn(frame));
@@ -180,22 +195,22 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number, limit:
     if (callers.length >= limit || candidates >= MAX_CANDIDATES) break;
     if (!evaluator.project.areConnected(site.file, file)) continue;
     candidates += 1;
-    const place: Place = { file: site.file, ...site.context };
-    for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
-      const self = selfOfCall(option, file, scope, isConstructor ? callee.parent : undefined, site.call, place);
+    const position: SourcePosition = { file: site.file, ...site.context };
+    for (const option of optionsOf(evaluator.evaluate(site.call.callee, position))) {
+      const self = selfOfCall(option, file, scope, isConstructor ? callee.parent : undefined, site.call, position);
       if (self === undefined) continue;
       const passesObject = hasObjectParameter(evaluator, { kind: 'function', file, scope, ...self });
       const object = passesObject ? self.self : undefined;
       const frameIn = (outer: Frame | undefined): Frame => ({
         file,
         scope,
-        bindings: bindParameters(evaluator, callee.parameters, site.call, place, outer, object),
+        bindings: bindParameters(evaluator, callee.parameters, site.call, position, outer, object),
         ...(option.kind === 'function' && option.frame !== undefined && { parent: option.frame }),
         id: evaluator.frameId(outer, `${site.file}#${site.call.id}`),
-        caller: { call: site.call, place, ...(outer !== undefined && { frame: outer }) },
+        caller: { call: site.call, position, ...(outer !== undefined && { frame: outer }) },
         within: frameIn,
       });
-      callers.push({ call: site.call, place, frame: frameIn(undefined), within: frameIn });
+      callers.push({ call: site.call, position, frame: frameIn(undefined), within: frameIn });
     }
   }
   return callers;
@@ -208,13 +223,13 @@ function selfOfCall(
   scope: number,
   constructed: number | undefined,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
 ): { self?: Value } | undefined {
   if (option.kind === 'function' && option.file === file && option.scope === scope) {
     return option.self === undefined ? {} : { self: option.self };
   }
   if (option.kind === 'class' && option.file === file && option.scope === constructed) {
-    return { self: { kind: 'instance', symbols: [], class: option, call, place } };
+    return { self: { kind: 'instance', symbols: [], class: option, call, position } };
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
 import { withFieldMutations } from './mutations.ts';
 import { memberOfPath } from './paths.ts';
-import { scopeOf } from './places.ts';
+import { scopeOf } from './positions.ts';
 import {
   type ClassValue,
   choose,
@@ -13,7 +13,7 @@ import {
   type InstanceValue,
   instanceId,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   unknown,
   type Value,
@@ -31,10 +31,10 @@ export function findAncestors(
   const symbols: string[] = [];
   for (const each of classes) {
     const scope = scopeOf(evaluator, each);
-    const place: Place = { file: each.file, scope: scope?.parent ?? 0 };
+    const position: SourcePosition = { file: each.file, scope: scope?.parent ?? 0 };
     for (const base of scope?.bases ?? []) {
       if (base.name !== undefined || classes.length > MAX_ANCESTORS) continue;
-      for (const option of optionsOf(evaluator.evaluate(base.value, place))) {
+      for (const option of optionsOf(evaluator.evaluate(base.value, position))) {
         if (option.kind === 'symbol') symbols.push(option.symbol);
         if (option.kind === 'instance') symbols.push(...option.symbols);
         const isNew = option.kind === 'class' && !classes.some((known) => isSame(known, option));
@@ -134,9 +134,9 @@ function inheritedMember(evaluator: Evaluator, value: ClassValue, name: string):
 }
 
 /** The name that a library was given for an object, which the object has in all libraries of the catalogue. */
-function nameOf(evaluator: Evaluator, { call, place, frame }: InstanceValue): Value | undefined {
-  if (call === undefined || place === undefined) return undefined;
-  const passed = argumentOf(evaluator, call.arguments, place, frame, 'name');
+function nameOf(evaluator: Evaluator, { call, position, frame }: InstanceValue): Value | undefined {
+  if (call === undefined || position === undefined) return undefined;
+  const passed = argumentOf(evaluator, call.arguments, position, frame, 'name');
   return passed !== undefined && textsOf(passed).length > 0 ? passed : undefined;
 }
 
@@ -144,9 +144,9 @@ function nameOf(evaluator: Evaluator, { call, place, frame }: InstanceValue): Va
 function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, name: string): Value | undefined {
   const { classes } = evaluator.ancestors(type);
   const constructorScope = classes.map((each) => methodOf(evaluator, each, '__init__', 'constructor')).find(Boolean);
-  if (constructorScope === undefined && value.call !== undefined && value.place !== undefined) {
-    const position = positionOfField(evaluator, classes, name);
-    const passed = argumentOf(evaluator, value.call.arguments, value.place, value.frame, name, position);
+  if (constructorScope === undefined && value.call !== undefined && value.position !== undefined) {
+    const argumentIndex = positionOfField(evaluator, classes, name);
+    const passed = argumentOf(evaluator, value.call.arguments, value.position, value.frame, name, argumentIndex);
     if (passed !== undefined) return passed;
   }
   for (const each of classes) {
@@ -208,8 +208,8 @@ function positionOfField(evaluator: Evaluator, classes: readonly ClassValue[], n
         each.kind === 'assign' && each.type !== undefined && each.target.kind === 'name' ? [each.target.name] : [],
       ),
     );
-  const position = [...new Set(fields)].indexOf(name);
-  return position < 0 ? undefined : position;
+  const argumentIndex = [...new Set(fields)].indexOf(name);
+  return argumentIndex < 0 ? undefined : argumentIndex;
 }
 
 function lastNameOf(expression: Expression): string {
@@ -224,19 +224,19 @@ function assignedField(evaluator: Evaluator, value: InstanceValue, type: ClassVa
   scopes.forEach((method, index) => {
     if (method.kind !== 'function' || method.parent !== type.scope) return;
     const self = evaluator.project.files.get(type.file)?.language === 'python' ? method.parameters[0]?.name : 'this';
-    method.statements.forEach((statement, position) => {
+    method.statements.forEach((statement, statementIndex) => {
       if (statement.kind !== 'assign' || statement.value === undefined || statement.isAddition) return;
       const { target } = statement;
       const isField = target.kind === 'member' && target.object.kind === 'name' && target.object.name === self;
       if (!isField || target.name !== name) return;
-      const place: Place = { file: type.file, scope: index, statement: position };
+      const position: SourcePosition = { file: type.file, scope: index, statement: statementIndex };
       const isConstructor = method.name === '__init__' || method.name === 'constructor';
       const frame = isConstructor
         ? frameOfConstructor(evaluator, value, index, type)
         : value.class !== undefined && isSame(value.class, type)
           ? undefined
           : frameOfMethod(evaluator, value, index, type);
-      values.push(evaluator.evaluate(statement.value, place, frame));
+      values.push(evaluator.evaluate(statement.value, position, frame));
     });
   });
   return values.length === 0 ? undefined : withFieldMutations(evaluator, name, choose(values), type);
@@ -297,10 +297,10 @@ function inheritedFrame(
     const frame =
       inheritedFrame(evaluator, value, constructorScope, each) ??
       constructorFrame(evaluator, value, constructorScope, each);
-    const place: Place = { file: each.file, scope: constructorScope, statement };
+    const position: SourcePosition = { file: each.file, scope: constructorScope, statement };
     return constructorFrame(
       evaluator,
-      { kind: 'instance', symbols: [], call: line.value, place, ...(frame !== undefined && { frame }) },
+      { kind: 'instance', symbols: [], call: line.value, position, ...(frame !== undefined && { frame }) },
       scope,
       type,
       value,
@@ -327,22 +327,22 @@ function constructorFrame(
   type: ClassValue,
   object?: InstanceValue,
 ): Frame | undefined {
-  const { call, place, frame } = value;
+  const { call, position, frame } = value;
   const self = object ?? value;
   const isDerived = self.class !== undefined && !isSame(self.class, type);
   const method = scopeOf(evaluator, { file: type.file, scope });
-  if (call === undefined || place === undefined || method === undefined) return undefined;
+  if (call === undefined || position === undefined || method === undefined) return undefined;
   const isPython = evaluator.project.files.get(type.file)?.language === 'python';
   const parameters = isPython ? method.parameters.slice(1) : method.parameters;
   return {
     file: type.file,
     scope,
     bindings: (name) => {
-      const position = parameters.findIndex((parameter) => parameter.name === name);
-      if (position < 0) return isPython && name === method.parameters[0]?.name ? self : undefined;
-      return argumentOf(evaluator, call.arguments, place, frame, name, position);
+      const argumentIndex = parameters.findIndex((parameter) => parameter.name === name);
+      if (argumentIndex < 0) return isPython && name === method.parameters[0]?.name ? self : undefined;
+      return argumentOf(evaluator, call.arguments, position, frame, name, argumentIndex);
     },
-    id: evaluator.frameId(frame, `${place.file}#${call.id}${isDerived ? ` ${instanceId(self)}` : ''}`),
+    id: evaluator.frameId(frame, `${position.file}#${call.id}${isDerived ? ` ${instanceId(self)}` : ''}`),
   };
 }
 
@@ -370,12 +370,16 @@ function classMember(
         (statement.kind === 'assign' && statement.target.kind === 'name' && statement.target.name === name),
     );
     const statement = index === undefined ? undefined : scope?.statements[index];
-    const place: Place = { file: each.file, scope: each.scope, ...(index !== undefined && { statement: index }) };
+    const position: SourcePosition = {
+      file: each.file,
+      scope: each.scope,
+      ...(index !== undefined && { statement: index }),
+    };
     if (statement?.kind === 'define') return definedMember(evaluator, each, statement.scope, self);
     if (statement?.kind !== 'assign') continue;
     if (statement.value !== undefined)
-      return withFieldMutations(evaluator, name, evaluator.evaluate(statement.value, place), each);
-    const declared = statement.type && instanceOfType(evaluator, evaluator.evaluate(statement.type, place));
+      return withFieldMutations(evaluator, name, evaluator.evaluate(statement.value, position), each);
+    const declared = statement.type && instanceOfType(evaluator, evaluator.evaluate(statement.type, position));
     if (declared !== undefined) return declared;
   }
   return undefined;

@@ -9,7 +9,7 @@ import type { Caller, Evaluator } from './evaluator.ts';
 import { evaluateExpression } from './expressions.ts';
 import { exportedValue, lookUp } from './names.ts';
 import type { Project } from './project.ts';
-import { type Frame, type Place, unknown, type Value } from './values.ts';
+import { type Frame, type SourcePosition, unknown, type Value } from './values.ts';
 
 /** How deep evaluations may nest. */
 const MAX_DEPTH = 48;
@@ -86,15 +86,15 @@ export function createEvaluator(project: Project): Evaluator {
   const keyOf = (file: string, scope: number, frame: Frame | undefined) =>
     `${fileNumber(file)} ${scope} ${frame?.id ?? ''}`;
   const guard: Guard = (key, cut, run) => runGuarded(state, key, cut, run);
-  const evaluate = (expression: Expression, place: Place, frame?: Frame): Value => {
+  const evaluate = (expression: Expression, position: SourcePosition, frame?: Frame): Value => {
     if (expression.kind === 'unknown') return unknown(expression.reason);
     if (expression.kind === 'constant') return expression;
-    const key = `${numberOf(expression)} ${keyOf(place.file, place.scope, frame)}`;
+    const key = `${numberOf(expression)} ${keyOf(position.file, position.scope, frame)}`;
     const known = values.get(key);
     if (known !== undefined) return known;
     const outerCut = state.cut;
     state.cut = Infinity;
-    const value = guard(key, unknown, () => evaluateExpression(evaluator, expression, place, frame));
+    const value = guard(key, unknown, () => evaluateExpression(evaluator, expression, position, frame));
     if (state.cut === Infinity) values.set(key, value);
     state.cut = Math.min(state.cut, outerCut);
     return value;
@@ -108,9 +108,9 @@ export function createEvaluator(project: Project): Evaluator {
   const evaluator: Evaluator = {
     project,
     evaluate,
-    lookup: (name, place, frame) =>
-      guard(`name ${name} ${place.statement} ${keyOf(place.file, place.scope, frame)}`, unknown, () =>
-        lookUp(evaluator, name, place, frame),
+    lookup: (name, position, frame) =>
+      guard(`name ${name} ${position.statement} ${keyOf(position.file, position.scope, frame)}`, unknown, () =>
+        lookUp(evaluator, name, position, frame),
       ),
     member: (value, name) => memberOf(evaluator, value, name),
     exported: (file, name) =>
@@ -121,7 +121,7 @@ export function createEvaluator(project: Project): Evaluator {
             () => exportedValue(evaluator, file, name),
           )
         : undefined,
-    call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
+    call: (callee, call, position, frame) => callValue(evaluator, callee, call, position, frame),
     // A function that another one returned sees the parameters of that call.
     returned: (value, frame = value.frame) =>
       guard(`return ${keyOf(value.file, value.scope, frame)}`, unknown, () => returnedValue(evaluator, value, frame)),
@@ -129,7 +129,7 @@ export function createEvaluator(project: Project): Evaluator {
     callers: guarded('callers', findCallers),
     allCallers: guarded('all callers', findAllCallers),
     frameId: (parent, step) => `${frameNumber(`${parent?.id ?? ''}>${step}`)}`,
-    argument: (instance, name, position) => findArgument(evaluator, instance, name, position),
+    argument: (instance, name, argumentIndex) => findArgument(evaluator, instance, name, argumentIndex),
   };
   return evaluator;
 }

@@ -80,12 +80,12 @@ export function dataOf(evaluator: Evaluator, { value, file }: TextValue): Value 
 
 /** The paths of a file that a call opened: `open(path)`, `path.open()`, `path.read_text()`, and `file.read()` of these. */
 function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly TextValue[] {
-  const { call, place, frame, receiver, symbols } = instance;
+  const { call, position, frame, receiver, symbols } = instance;
   if (receiver !== undefined) return symbols[0]?.endsWith('.read') ? pathsOf(evaluator, receiver) : [];
-  if (symbols[0] !== OPENED || call === undefined || place === undefined) return [];
+  if (symbols[0] !== OPENED || call === undefined || position === undefined) return [];
   const path =
     call.callee.kind === 'member' && !/^(?:io|codecs|aiofiles)$/.test(nameOf(call.callee.object))
-      ? evaluator.evaluate(call.callee.object, place, frame)
+      ? evaluator.evaluate(call.callee.object, position, frame)
       : evaluator.argument(instance, 'file', 0);
   return path === undefined ? [] : textsOf(path);
 }
@@ -93,12 +93,12 @@ function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly TextVa
 /** The paths among the arguments of calls that read a file: `readFileSync(join('config', 'desk.json'), 'utf8')`. */
 function pathsRead(
   evaluator: Evaluator,
-  { call, place, frame, receiver }: InstanceValue,
+  { call, position, frame, receiver }: InstanceValue,
   depth = 0,
 ): readonly TextValue[] {
   if (depth > MAX_CALLS) return [];
-  const passed = (place === undefined ? [] : (call?.arguments ?? [])).flatMap(({ value }) =>
-    place === undefined ? [] : optionsOf(evaluator.evaluate(value, place, frame)),
+  const passed = (position === undefined ? [] : (call?.arguments ?? [])).flatMap(({ value }) =>
+    position === undefined ? [] : optionsOf(evaluator.evaluate(value, position, frame)),
   );
   const texts = passed.flatMap((each) => textsOf(each).slice(0, 1));
   // What follows the name of a file is an encoding, and no part of its path.

@@ -1,7 +1,7 @@
 /** Objects of the classes that derive from a class of the repository: what a method of the class creates, each of them has. */
 import { frameOfConstructor, frameOfMethod } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
-import { scopeOf } from './places.ts';
+import { scopeOf } from './positions.ts';
 import { type ClassValue, type Frame, type InstanceValue, optionsOf } from './values.ts';
 
 /** No more objects of a class are followed. */
@@ -76,11 +76,11 @@ function objectsOf(evaluator: Evaluator, type: ClassValue, isBase: boolean): rea
   const created = (evaluator.project.callsByName.get(name) ?? []).flatMap(
     ({ file, call, context }): InstanceValue[] => {
       if (!evaluator.project.areConnected(file, type.file)) return [];
-      const place = { file, ...context };
-      const isOwn = optionsOf(evaluator.evaluate(call.callee, place)).some(
+      const position = { file, ...context };
+      const isOwn = optionsOf(evaluator.evaluate(call.callee, position)).some(
         (each) => each.kind === 'class' && keyOf(each) === keyOf(type),
       );
-      return isOwn ? [{ kind: 'instance', symbols, class: type, call, place }] : [];
+      return isOwn ? [{ kind: 'instance', symbols, class: type, call, position }] : [];
     },
   );
   if (created.length > 0 || isBase || derivedOf(evaluator, type).length > 0) return created;

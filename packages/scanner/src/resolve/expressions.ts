@@ -10,7 +10,7 @@ import {
   type Frame,
   joinItems,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   unknown,
   type Value,
@@ -25,38 +25,44 @@ const MAX_LENGTH = 100_000;
 export function evaluateExpression(
   evaluator: Evaluator,
   expression: Expression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
-  const evaluate = (inner: Expression) => evaluator.evaluate(inner, place, frame);
+  const evaluate = (inner: Expression) => evaluator.evaluate(inner, position, frame);
   switch (expression.kind) {
     case 'text':
-      return { ...expression, file: place.file };
+      return { ...expression, file: position.file };
     case 'constant':
       return expression;
     case 'unknown':
       return unknown(expression.reason);
     case 'name':
-      return withMutations(evaluator, expression.name, evaluator.lookup(expression.name, place, frame), place, frame);
+      return withMutations(
+        evaluator,
+        expression.name,
+        evaluator.lookup(expression.name, position, frame),
+        position,
+        frame,
+      );
     case 'member': {
       const object = evaluate(expression.object);
       const member = evaluator.member(object, expression.name);
-      return extensionOf(evaluator, object, member, expression.name, place.file) ?? member;
+      return extensionOf(evaluator, object, member, expression.name, position.file) ?? member;
     }
     case 'element':
-      return elementOf(evaluator, evaluate(expression.object), expression.index, place, frame);
+      return elementOf(evaluator, evaluate(expression.object), expression.index, position, frame);
     case 'call':
-      return evaluator.call(evaluate(expression.callee), expression, place, frame);
+      return evaluator.call(evaluate(expression.callee), expression, position, frame);
     case 'function':
-      return { kind: 'function', file: place.file, scope: expression.scope, ...(frame !== undefined && { frame }) };
+      return { kind: 'function', file: position.file, scope: expression.scope, ...(frame !== undefined && { frame }) };
     case 'class':
-      return { kind: 'class', file: place.file, scope: expression.scope };
+      return { kind: 'class', file: position.file, scope: expression.scope };
     case 'choice':
       return choose(expression.options.map(evaluate));
     case 'list':
       return evaluateList(expression.items, evaluate);
     case 'dictionary':
-      return evaluateDictionary(expression, evaluate, place.file);
+      return evaluateDictionary(expression, evaluate, position.file);
     case 'template':
       return join(expression.parts.map(evaluate), 'a text with values that are not known');
     case 'sum':
@@ -64,7 +70,7 @@ export function evaluateExpression(
     case 'spread':
       return evaluate(expression.value);
     case 'each':
-      return evaluateEach(evaluator, expression, place, frame);
+      return evaluateEach(evaluator, expression, position, frame);
   }
 }
 
@@ -167,11 +173,11 @@ function add(operands: readonly Value[]): Value {
 function evaluateEach(
   evaluator: Evaluator,
   each: Expression & { kind: 'each' },
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
-  const { frames, isComplete } = eachFrames(evaluator, each, place, frame);
-  const evaluate = (expression: Expression, inner: Frame) => evaluator.evaluate(expression, place, inner);
+  const { frames, isComplete } = eachFrames(evaluator, each, position, frame);
+  const evaluate = (expression: Expression, inner: Frame) => evaluator.evaluate(expression, position, inner);
   const { key, item } = each;
   if (key === undefined) return { kind: 'list', items: frames.map((inner) => evaluate(item, inner)), isComplete };
   const entries = frames.flatMap((inner, index): DictionaryEntry[] => {
@@ -179,7 +185,7 @@ function evaluateEach(
     const value = evaluate(item, inner);
     return names.length === 0 ? [{ key: `?${index}`, value }] : names.map((name) => ({ key: name.value, value }));
   });
-  return { kind: 'dictionary', entries, isComplete, file: place.file, span: [1, 1, 1, 1] };
+  return { kind: 'dictionary', entries, isComplete, file: position.file, span: [1, 1, 1, 1] };
 }
 
 /** `object[index]`. A generic type with parameters is the type itself; with an unknown index, it may be every member. */
@@ -187,28 +193,29 @@ function elementOf(
   evaluator: Evaluator,
   object: Value,
   index: Expression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
   const results = optionsOf(object).map((option): Value => {
     if (option.kind === 'class' || option.kind === 'function') return option;
     if (option.kind === 'symbol') {
-      if (/(?:^|:|\.)(?:environ|env)$/.test(option.symbol)) return environment(evaluator.evaluate(index, place, frame));
+      if (/(?:^|:|\.)(?:environ|env)$/.test(option.symbol))
+        return environment(evaluator.evaluate(index, position, frame));
       const parameters = index.kind === 'list' ? index.items : [index];
-      return { ...option, parameters: parameters.map((each) => evaluator.evaluate(each, place, frame)) };
+      return { ...option, parameters: parameters.map((each) => evaluator.evaluate(each, position, frame)) };
     }
     if (option.kind === 'instance')
       return option.symbols.length > 0 ? { ...option } : unknown('an element of an object');
     if (option.kind !== 'list' && option.kind !== 'dictionary') return unknown('an element of an unknown value');
-    return selectElement(option, evaluator.evaluate(index, place, frame));
+    return selectElement(option, evaluator.evaluate(index, position, frame));
   });
   return choose(results);
 }
 
 function selectElement(container: Value & { kind: 'list' | 'dictionary' }, index: Value): Value {
   if (container.kind === 'list') {
-    const position = index.kind === 'constant' && typeof index.value === 'number' ? index.value : undefined;
-    const item = position === undefined ? undefined : container.items.at(position);
+    const itemIndex = index.kind === 'constant' && typeof index.value === 'number' ? index.value : undefined;
+    const item = itemIndex === undefined ? undefined : container.items.at(itemIndex);
     return item ?? choose(container.items);
   }
   const names = textsOf(index).map(({ value }) => value);

@@ -12,13 +12,13 @@ import {
   keyValueOf,
   limitItems,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   unknown,
   type Value,
 } from './values.ts';
 
-type Get = (name: string | undefined, position?: number) => Value | undefined;
+type Get = (name: string | undefined, argumentIndex?: number) => Value | undefined;
 type Known = (get: Get, symbol: string) => Value | undefined;
 
 const first: Known = (get) => get(undefined, 0);
@@ -128,23 +128,23 @@ export function knownCall(
   evaluator: Evaluator,
   symbol: string,
   args: readonly Argument[],
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value | undefined {
-  const get: Get = (name, position) => argumentOf(evaluator, args, place, frame, name, position);
+  const get: Get = (name, argumentIndex) => argumentOf(evaluator, args, position, frame, name, argumentIndex);
   if (symbol === 'builtins:dict' || symbol === 'builtins:zip' || symbol === 'builtins:enumerate') {
-    return combine(evaluator, symbol, args, place, frame);
+    return combine(evaluator, symbol, args, position, frame);
   }
   const loaded =
     loadedData(evaluator, symbol, get(undefined, 0)) ?? pathFunction(symbol, (index) => get(undefined, index));
   if (loaded !== undefined) return loaded;
   // Which namespace of C# has it is not known.
   if (symbol.endsWith(':Uri')) return get(undefined, 0);
-  if (symbol === 'functools:partial') return bindArguments(evaluator, args, place, frame);
+  if (symbol === 'functools:partial') return bindArguments(evaluator, args, position, frame);
   if (LISTS.has(symbol)) {
     return {
       kind: 'list',
-      items: args.map(({ value }) => evaluator.evaluate(value, place, frame)),
+      items: args.map(({ value }) => evaluator.evaluate(value, position, frame)),
       isComplete: args.every(({ spread }) => spread === undefined),
     };
   }
@@ -158,7 +158,7 @@ export function knownCall(
       arguments: [],
       span: [1, 1, 1, 1],
     };
-    return evaluator.call(result, call, place, frame);
+    return evaluator.call(result, call, position, frame);
   }
   return result;
 }
@@ -167,35 +167,35 @@ export function knownCall(
 function bindArguments(
   evaluator: Evaluator,
   [target, ...args]: readonly Argument[],
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value | undefined {
   if (target === undefined) return undefined;
-  const value = evaluator.evaluate(target.value, place, frame);
+  const value = evaluator.evaluate(target.value, position, frame);
   if (value.kind !== 'function') return value;
-  return { ...value, bound: args.map((each) => evaluator.evaluate(each.value, place, frame)) };
+  return { ...value, bound: args.map((each) => evaluator.evaluate(each.value, position, frame)) };
 }
 
 function combine(
   evaluator: Evaluator,
   symbol: string,
   args: readonly Argument[],
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value | undefined {
   const values = args
     .filter(({ name }) => name === undefined)
-    .map(({ value }) => evaluator.evaluate(value, place, frame));
+    .map(({ value }) => evaluator.evaluate(value, position, frame));
   if (symbol === 'builtins:dict') {
     const named = args.flatMap(({ name, value }) =>
-      name === undefined ? [] : [{ key: name, value: evaluator.evaluate(value, place, frame) }],
+      name === undefined ? [] : [{ key: name, value: evaluator.evaluate(value, position, frame) }],
     );
     const spread = values.flatMap(optionsOf).flatMap((value) => (value.kind === 'dictionary' ? value.entries : []));
     return {
       kind: 'dictionary',
       entries: limitItems([...spread, ...named]),
       isComplete: false,
-      file: place.file,
+      file: position.file,
       span: [1, 1, 1, 1],
     };
   }
@@ -217,24 +217,25 @@ export function containerCall(
   evaluator: Evaluator,
   object: Value,
   call: CallExpression,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
   const name = call.callee.kind === 'member' ? call.callee.name : '';
-  const get: Get = (parameter, position) => argumentOf(evaluator, call.arguments, place, frame, parameter, position);
+  const get: Get = (parameter, argumentIndex) =>
+    argumentOf(evaluator, call.arguments, position, frame, parameter, argumentIndex);
   return choose(
     optionsOf(object).map((option): Value => {
       if (option.kind === 'text') {
         // The content of a file: what is called remembers its path.
         if (/^(?:open|read_text|read_bytes)$/.test(name)) {
-          return { kind: 'instance', symbols: [OPENED], call, place, ...(frame !== undefined && { frame }) };
+          return { kind: 'instance', symbols: [OPENED], call, position, ...(frame !== undefined && { frame }) };
         }
         return methodOfPath(option, name, (index) => get(undefined, index)) ?? textMethod(option, name, get);
       }
       if (option.kind === 'environment') {
         return option.default?.kind === 'text' ? { ...option, default: textMethod(option.default, name, get) } : option;
       }
-      if (option.kind === 'list') return listMethod(evaluator, option, name, get, place, frame);
+      if (option.kind === 'list') return listMethod(evaluator, option, name, get, position, frame);
       if (option.kind === 'dictionary') return dictionaryMethod(option, name, get);
       // `typeof(Tools).GetMethod("Echo")`.
       const [method] = option.kind === 'class' && name === 'GetMethod' ? textsOf(get(undefined, 0) ?? option) : [];
@@ -274,7 +275,7 @@ function listMethod(
   list: Value & { kind: 'list' },
   name: string,
   get: Get,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
   if (/^(copy|slice|filter|reverse|sort|toSorted|flat)$/.test(name)) return list;
@@ -297,7 +298,7 @@ function listMethod(
           return each === parameter?.name ? item : undefined;
         },
         ...(frame !== undefined && { parent: frame }),
-        id: evaluator.frameId(frame, `${place.file}[${index}]${callback.scope}`),
+        id: evaluator.frameId(frame, `${position.file}[${index}]${callback.scope}`),
         depth: frame?.depth ?? 0,
       }),
     );

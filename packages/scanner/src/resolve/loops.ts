@@ -4,7 +4,7 @@ import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure, eachFrames, listOf } from './members.ts';
 import { targetNames } from './project.ts';
-import { type Frame, type InstanceValue, optionsOf, type Place, textsOf, type Value } from './values.ts';
+import { type Frame, type InstanceValue, optionsOf, type SourcePosition, textsOf, type Value } from './values.ts';
 
 /** Loops with more members are not followed one by one, nor are nested ones with more together. */
 const MAX_MEMBERS = 60;
@@ -17,24 +17,24 @@ const MAX_CALLERS = 3;
 
 /** Returns an object as each round of the loops around it creates it: the object itself when there are none with known members. */
 export function membersOfLoops(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
-  const { call, place, frame } = instance;
-  if (call === undefined || place === undefined) return [instance];
-  const own = loopFrames(evaluator, [call], place, frame);
+  const { call, position, frame } = instance;
+  if (call === undefined || position === undefined) return [instance];
+  const own = loopFrames(evaluator, [call], position, frame);
   const frames = own.length > 0 ? own : framesOfCallers(evaluator, frame, MAX_CALLERS);
   return frames.length === 0 ? [instance] : frames.map((each) => inFrame(instance, each));
 }
 
 /** The key under which a comprehension or a loop puts an object into a dictionary, in a frame in which it is known. */
-export function keyOfRound(evaluator: Evaluator, { call, place, frame }: InstanceValue): string | undefined {
+export function keyOfRound(evaluator: Evaluator, { call, position, frame }: InstanceValue): string | undefined {
   const statement =
-    place?.statement === undefined
+    position?.statement === undefined
       ? undefined
-      : evaluator.project.files.get(place.file)?.scopes[place.scope]?.statements[place.statement];
-  if (call === undefined || place === undefined || statement === undefined) return undefined;
+      : evaluator.project.files.get(position.file)?.scopes[position.scope]?.statements[position.statement];
+  if (call === undefined || position === undefined || statement === undefined) return undefined;
   const each = eachesAround(statement, [call]).at(-1);
   const isEntry = statement.kind === 'assign' && statement.target.kind === 'element' && statement.value === call;
   const key = each?.item === call ? each.key : isEntry ? (statement.target as { index: Expression }).index : undefined;
-  const texts = key === undefined ? [] : textsOf(evaluator.evaluate(key, place, frame));
+  const texts = key === undefined ? [] : textsOf(evaluator.evaluate(key, position, frame));
   return texts.length === 1 ? texts[0]?.value : undefined;
 }
 
@@ -42,9 +42,9 @@ export function keyOfRound(evaluator: Evaluator, { call, place, frame }: Instanc
 function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
   const { receiver } = instance;
   const isNear =
-    receiver?.place !== undefined &&
-    receiver.place.file === instance.place?.file &&
-    receiver.place.scope === instance.place.scope &&
+    receiver?.position !== undefined &&
+    receiver.position.file === instance.position?.file &&
+    receiver.position.scope === instance.position.scope &&
     receiver.frame === instance.frame;
   return { ...instance, frame, ...(isNear && { receiver: inFrame(receiver, frame) }) };
 }
@@ -53,7 +53,7 @@ function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
 function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: number): readonly Frame[] {
   const { caller, within } = frame ?? {};
   if (caller === undefined || within === undefined || left === 0) return [];
-  const around = loopFrames(evaluator, [caller.call], caller.place, caller.frame);
+  const around = loopFrames(evaluator, [caller.call], caller.position, caller.frame);
   return (around.length > 0 ? around : framesOfCallers(evaluator, caller.frame, left - 1)).map(within);
 }
 
@@ -64,25 +64,26 @@ function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: n
 export function loopFrames(
   evaluator: Evaluator,
   expressions: readonly Expression[],
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): readonly Frame[] {
-  const facts = evaluator.project.files.get(place.file);
-  const statements = facts?.scopes[place.scope]?.statements ?? [];
-  const { statement: position } = place;
-  const statement = position === undefined ? undefined : statements[position];
-  if (facts === undefined || position === undefined || statement === undefined || isRound(place, frame)) return [];
+  const facts = evaluator.project.files.get(position.file);
+  const statements = facts?.scopes[position.scope]?.statements ?? [];
+  const { statement: statementIndex } = position;
+  const statement = statementIndex === undefined ? undefined : statements[statementIndex];
+  if (facts === undefined || statementIndex === undefined || statement === undefined || isRound(position, frame))
+    return [];
   let frames: readonly (Frame | undefined)[] = [frame];
-  for (const loop of loopsOf(facts, expressions, place.scope, position)) {
-    const at: Place = { file: place.file, scope: place.scope, statement: loop.position };
+  for (const loop of loopsOf(facts, expressions, position.scope, statementIndex)) {
+    const at: SourcePosition = { file: position.file, scope: position.scope, statement: loop.statementIndex };
     // A call of the function that is followed says which member it is.
-    if (loop.isImplicit && frame?.file === place.file && frame.scope === place.scope) continue;
+    if (loop.isImplicit && frame?.file === position.file && frame.scope === position.scope) continue;
     frames = frames.flatMap((each): readonly (Frame | undefined)[] => roundsOf(evaluator, loop, at, each) ?? [each]);
     if (frames.length > MAX_MEMBERS) return [];
   }
   for (const each of eachesAround(statement, expressions)) {
     frames = frames.flatMap((outer): readonly (Frame | undefined)[] => {
-      const inner = eachFrames(evaluator, each, place, outer);
+      const inner = eachFrames(evaluator, each, position, outer);
       return inner.isComplete && inner.frames.length > 0 ? inner.frames : [outer];
     });
     if (frames.length > MAX_MEMBERS) return [];
@@ -91,7 +92,7 @@ export function loopFrames(
 }
 
 /** Whether a frame is one round of a loop in this scope already. */
-function isRound({ file, scope }: Place, frame: Frame | undefined): boolean {
+function isRound({ file, scope }: SourcePosition, frame: Frame | undefined): boolean {
   return frame?.isRound === true && frame.file === file && frame.scope === scope;
 }
 
@@ -101,7 +102,7 @@ interface Loop {
   /** The target is a parameter of a function that a method calls for each member. */
   readonly isImplicit: boolean;
   /** The statements of the loop itself, and the last one that it repeats. */
-  readonly position: number;
+  readonly statementIndex: number;
   readonly through: number;
 }
 
@@ -110,14 +111,14 @@ const loopsByStatements = new WeakMap<readonly Statement[], readonly Loop[]>();
 function loopsIn(statements: readonly Statement[]): readonly Loop[] {
   const known =
     loopsByStatements.get(statements) ??
-    statements.flatMap((each, position) =>
+    statements.flatMap((each, statementIndex) =>
       each.kind === 'iterate' && each.through !== undefined
         ? [
             {
               target: each.target,
               source: each.source,
               isImplicit: each.isImplicit === true,
-              position,
+              statementIndex,
               through: each.through,
             },
           ]
@@ -146,13 +147,15 @@ function findLoops(
   before: number,
 ): readonly Loop[] {
   const statements = facts.scopes[scope]?.statements ?? [];
-  const around = loopsIn(statements).filter(({ position, through }) => position < before && through >= before);
+  const around = loopsIn(statements).filter(
+    ({ statementIndex, through }) => statementIndex < before && through >= before,
+  );
   const [outermost] = around;
   if (outermost === undefined) return [];
   const used = namesIn(expressions);
   for (let round = 0; round < MAX_ASSIGNMENTS; round += 1) {
     const size = used.size;
-    for (const each of statements.slice(outermost.position, before)) {
+    for (const each of statements.slice(outermost.statementIndex, before)) {
       const targets = each.kind === 'assign' || each.kind === 'iterate' ? targetNames(each.target) : [];
       if (!targets.some((name) => used.has(name))) continue;
       const source = each.kind === 'assign' ? each.value : each.kind === 'iterate' ? each.source : undefined;
@@ -178,28 +181,28 @@ export function namesIn(expressions: readonly Expression[]): Set<string> {
 function roundsOf(
   evaluator: Evaluator,
   { target, source }: Loop,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): readonly Frame[] | undefined {
   const members: Value[] = [];
-  for (const option of optionsOf(evaluator.evaluate(source, place, frame))) {
-    const list = listOf(evaluator, option, place);
+  for (const option of optionsOf(evaluator.evaluate(source, position, frame))) {
+    const list = listOf(evaluator, option, position);
     if (list === undefined) return undefined;
     members.push(...list.items);
   }
   if (members.length === 0 || members.length > MAX_MEMBERS) return undefined;
-  const own = frame?.file === place.file && frame.scope === place.scope ? frame : undefined;
+  const own = frame?.file === position.file && frame.scope === position.scope ? frame : undefined;
   return members.map((member, index): Frame => {
-    const bound = new Map([[MEMBER, member], ...destructure(evaluator, target, member, place, frame)]);
+    const bound = new Map([[MEMBER, member], ...destructure(evaluator, target, member, position, frame)]);
     const parent = own === undefined ? frame : own.parent;
     return {
-      file: place.file,
-      scope: place.scope,
+      file: position.file,
+      scope: position.scope,
       bindings: (name) => own?.bindings(name),
       rounds: (name) => bound.get(name) ?? own?.rounds?.(name),
       isRound: true,
       ...(parent !== undefined && { parent }),
-      id: evaluator.frameId(frame, `${place.file} ${place.scope} ${place.statement}[${index}]`),
+      id: evaluator.frameId(frame, `${position.file} ${position.scope} ${position.statement}[${index}]`),
       depth: frame?.depth ?? 0,
       ...(own?.caller !== undefined && { caller: own.caller }),
     };

@@ -7,13 +7,13 @@ import {
   keyValueOf,
   type ListValue,
   optionsOf,
-  type Place,
+  type SourcePosition,
   unknown,
   type Value,
 } from './values.ts';
 
 /** What a loop iterates over, as a list: the keys of a dictionary, and in JavaScript the pairs of a map. */
-export function listOf(evaluator: Evaluator, value: Value, { file }: Place): ListValue | undefined {
+export function listOf(evaluator: Evaluator, value: Value, { file }: SourcePosition): ListValue | undefined {
   if (value.kind === 'list') return value;
   if (value.kind !== 'dictionary') return undefined;
   const isMap = evaluator.project.files.get(file)?.language === 'typescript';
@@ -28,21 +28,21 @@ export function listOf(evaluator: Evaluator, value: Value, { file }: Place): Lis
 export function eachFrames(
   evaluator: Evaluator,
   { target, source }: Expression & { kind: 'each' },
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): { readonly frames: readonly Frame[]; readonly isComplete: boolean } {
-  const values = optionsOf(evaluator.evaluate(source, place, frame));
-  const lists = values.map((value) => listOf(evaluator, value, place)).filter((value) => value !== undefined);
+  const values = optionsOf(evaluator.evaluate(source, position, frame));
+  const lists = values.map((value) => listOf(evaluator, value, position)).filter((value) => value !== undefined);
   // What a library returned is also the type of its members.
   const results = values.filter((value) => value.kind === 'instance' && value.class === undefined);
   const members = [...lists.flatMap((list) => list.items), ...results];
   if (members.length === 0) members.push(unknown('a member of a list that is not known'));
   const frames = members.map((member, index): Frame => {
-    const bindings = new Map(destructure(evaluator, target, member, place, frame));
-    const isSame = frame?.file === place.file && frame.scope === place.scope;
+    const bindings = new Map(destructure(evaluator, target, member, position, frame));
+    const isSame = frame?.file === position.file && frame.scope === position.scope;
     return {
-      file: place.file,
-      scope: place.scope,
+      file: position.file,
+      scope: position.scope,
       bindings: (name) => bindings.get(name) ?? (isSame ? frame?.bindings(name) : undefined),
       ...(isSame && frame.rounds !== undefined && { rounds: frame.rounds }),
       isRound: true,
@@ -64,10 +64,10 @@ export function destructure(
   evaluator: Evaluator,
   target: Expression,
   value: Value,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): readonly (readonly [string, Value])[] {
-  const inside = (inner: Expression, part: Value) => destructure(evaluator, inner, part, place, frame);
+  const inside = (inner: Expression, part: Value) => destructure(evaluator, inner, part, position, frame);
   if (target.kind === 'name') return [[target.name, value]];
   if (target.kind === 'spread') return inside(target.value, unknown('the rest of a list'));
   if (target.kind === 'dictionary') {
@@ -79,7 +79,7 @@ export function destructure(
   if (target.kind === 'choice') {
     const [inner, fallback] = target.options;
     if (inner === undefined || fallback === undefined) return [];
-    const otherwise = evaluator.evaluate(fallback, place, frame);
+    const otherwise = evaluator.evaluate(fallback, position, frame);
     return inside(inner, value.kind === 'unknown' ? otherwise : choose([value, otherwise]));
   }
   if (target.kind !== 'list') return [];

@@ -3,7 +3,7 @@ import { groupBy } from '@aispm/domain';
 import type { Expression, FileFacts, Flags, Scope, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames, namesIn } from './loops.ts';
-import { scopeOf } from './places.ts';
+import { scopeOf } from './positions.ts';
 import { targetNames } from './project.ts';
 import {
   type DictionaryEntry,
@@ -11,7 +11,7 @@ import {
   joinItems,
   limitItems,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   type Value,
 } from './values.ts';
@@ -19,7 +19,7 @@ import {
 /** A change of what a name or a member refers to. */
 export interface Mutation {
   /** The position of the statement. */
-  readonly place: Place;
+  readonly position: SourcePosition;
   /** What is changed. */
   readonly object: Expression;
   /** Whether the value replaces the object, is an item of it, or has its items. */
@@ -53,8 +53,8 @@ export function mutationsOf(facts: FileFacts): readonly Mutation[] {
   const known = byFile.get(facts);
   if (known !== undefined) return known;
   const found = facts.scopes.flatMap((scope, index) =>
-    scope.statements.flatMap((statement, position) =>
-      mutationsIn(statement, { file: facts.path, scope: index, statement: position }).map((mutation) =>
+    scope.statements.flatMap((statement, statementIndex) =>
+      mutationsIn(statement, { file: facts.path, scope: index, statement: statementIndex }).map((mutation) =>
         'flags' in statement && statement.flags !== undefined ? { ...mutation, flags: statement.flags } : mutation,
       ),
     ),
@@ -63,19 +63,20 @@ export function mutationsOf(facts: FileFacts): readonly Mutation[] {
   return found;
 }
 
-function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
+function mutationsIn(statement: Statement, position: SourcePosition): readonly Mutation[] {
   if (statement.kind === 'assign' && statement.value !== undefined) {
     const { target, value } = statement;
-    if (statement.isAddition) return [{ place, object: target, change: 'items', value }];
-    if (target.kind === 'element') return [{ place, object: target.object, change: 'entry', key: target.index, value }];
-    if (target.kind === 'member') return [{ place, object: target, change: 'replace', value }];
+    if (statement.isAddition) return [{ position, object: target, change: 'items', value }];
+    if (target.kind === 'element')
+      return [{ position, object: target.object, change: 'entry', key: target.index, value }];
+    if (target.kind === 'member') return [{ position, object: target, change: 'replace', value }];
     return [];
   }
   if (statement.kind !== 'evaluate' || statement.value.kind !== 'call') return [];
   const { callee, arguments: args } = statement.value;
   const [target, ...sources] = args;
   if (isAssign(callee) && target !== undefined)
-    return sources.map(({ value }) => ({ place, object: target.value, change: 'items', value }));
+    return sources.map(({ value }) => ({ position, object: target.value, change: 'items', value }));
   const [key, entry] = args;
   // `servers.set(key, value)` of a map.
   if (
@@ -85,12 +86,12 @@ function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
     entry !== undefined &&
     args.length === 2
   )
-    return [{ place, object: callee.object, change: 'entry', key: key.value, value: entry.value }];
+    return [{ position, object: callee.object, change: 'entry', key: key.value, value: entry.value }];
   const change = callee.kind === 'member' && Object.hasOwn(METHODS, callee.name) ? METHODS[callee.name] : undefined;
   if (callee.kind !== 'member' || change === undefined) return [];
   const values = callee.name === 'insert' ? args.slice(1) : args;
   return values.map(({ value, spread }) => ({
-    place,
+    position,
     object: callee.object,
     change: spread === 'rest' ? 'items' : change,
     value,
@@ -126,15 +127,15 @@ export function withMutations(
   evaluator: Evaluator,
   name: string,
   value: Value,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
-  const facts = evaluator.project.files.get(place.file);
+  const facts = evaluator.project.files.get(position.file);
   if (facts === undefined || !optionsOf(value).some(mayChange)) return value;
   const mutations = mutationsOfName(facts, name);
   if (mutations.length === 0) return value;
-  const home = scopeOfName(facts, name, place.scope);
-  const relevant = mutations.filter((mutation) => scopeOfName(facts, name, mutation.place.scope) === home);
+  const home = scopeOfName(facts, name, position.scope);
+  const relevant = mutations.filter((mutation) => scopeOfName(facts, name, mutation.position.scope) === home);
   return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame, home), value);
 }
 
@@ -147,9 +148,9 @@ export function withFieldMutations(
 ): Value {
   const facts = evaluator.project.files.get(file);
   if (facts === undefined || !optionsOf(value).some(mayChange)) return value;
-  const isOwn = ({ object, place, key, value: added }: Mutation): boolean => {
+  const isOwn = ({ object, position, key, value: added }: Mutation): boolean => {
     if (object.kind !== 'member' || object.object.kind !== 'name') return false;
-    const [first, ...others] = methodAround(facts, place.scope, scope)?.parameters ?? [];
+    const [first, ...others] = methodAround(facts, position.scope, scope)?.parameters ?? [];
     const isPython = facts.language === 'python';
     const passed = isPython || first === undefined ? others : [first, ...others];
     const used = namesIn(key === undefined ? [added] : [key, added]);
@@ -158,7 +159,7 @@ export function withFieldMutations(
     return object.object.name === (isPython ? first?.name : 'this') && isOfOneParameter;
   };
   const relevant = mutationsOfField(facts, name).filter((each) => each.change !== 'replace' && isOwn(each));
-  return relevant.reduce((changed, each) => apply(evaluator, changed, each, undefined, each.place.scope), value);
+  return relevant.reduce((changed, each) => apply(evaluator, changed, each, undefined, each.position.scope), value);
 }
 
 const mutationsByField = new WeakMap<FileFacts, Map<string, readonly Mutation[]>>();
@@ -210,38 +211,42 @@ function apply(
   frame: Frame | undefined,
   home: number | undefined,
 ): Value {
-  if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.place, frame)))) return value;
-  const { place, value: expression, key } = mutation;
+  if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.position, frame)))) return value;
+  const { position, value: expression, key } = mutation;
   const expressions = [expression, ...(key === undefined ? [] : [key])];
   // Objects in a list are told apart when they are used; only keys belong to one round each.
-  const own = mutation.change === 'entry' && !frame?.isRound ? loopFrames(evaluator, expressions, place, frame) : [];
-  const rounds = own.length > 0 || place.scope === home ? own : framesOfCallers(evaluator, expressions, place);
+  const own = mutation.change === 'entry' && !frame?.isRound ? loopFrames(evaluator, expressions, position, frame) : [];
+  const rounds = own.length > 0 || position.scope === home ? own : framesOfCallers(evaluator, expressions, position);
   if (rounds.length > 1)
     return rounds.reduce((changed, round) => applyOnce(evaluator, changed, mutation, round), value);
   return applyOnce(evaluator, value, mutation, frame);
 }
 
 /** The calls of a function that adds what it is passed to something outside of it: `def register(tool): TOOLS.append(tool)`. */
-function framesOfCallers(evaluator: Evaluator, expressions: readonly Expression[], place: Place): readonly Frame[] {
-  const facts = evaluator.project.files.get(place.file);
-  const scope = facts?.scopes[place.scope];
+function framesOfCallers(
+  evaluator: Evaluator,
+  expressions: readonly Expression[],
+  position: SourcePosition,
+): readonly Frame[] {
+  const facts = evaluator.project.files.get(position.file);
+  const scope = facts?.scopes[position.scope];
   if (facts?.language !== 'python' || scope?.kind !== 'function') return [];
   const used = namesIn(expressions);
   if (!scope.parameters.some(({ name }) => used.has(name))) return [];
-  return callersOf(evaluator, place, MAX_CALLERS_UPWARDS).slice(0, MAX_FRAMES);
+  return callersOf(evaluator, position, MAX_CALLERS_UPWARDS).slice(0, MAX_FRAMES);
 }
 
 /** The frames of the calls of a function, each in those of the function around it. */
-function callersOf(evaluator: Evaluator, { file, scope }: Place, left: number): readonly Frame[] {
+function callersOf(evaluator: Evaluator, { file, scope }: SourcePosition, left: number): readonly Frame[] {
   if (left === 0 || scopeOf(evaluator, { file, scope })?.kind !== 'function') return [];
-  return evaluator.allCallers(file, scope).flatMap(({ frame, within, place }) => {
-    const outer = callersOf(evaluator, place, left - 1);
+  return evaluator.allCallers(file, scope).flatMap(({ frame, within, position }) => {
+    const outer = callersOf(evaluator, position, left - 1);
     return outer.length > 0 ? outer.map(within) : [frame];
   });
 }
 
 function applyOnce(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
-  const added = evaluator.evaluate(mutation.value, mutation.place, frame);
+  const added = evaluator.evaluate(mutation.value, mutation.position, frame);
   const options = optionsOf(value).map((option): Value => {
     if (isResult(option) && isListChange(mutation)) {
       const items = mutation.change === 'item' ? [added] : membersOfList(added);
@@ -283,10 +288,10 @@ function entriesOf(value: Value): readonly DictionaryEntry[] {
 
 function entriesOfKey(
   evaluator: Evaluator,
-  { key, place }: Mutation,
+  { key, position }: Mutation,
   value: Value,
   frame: Frame | undefined,
 ): readonly DictionaryEntry[] {
-  const names = key === undefined ? [] : textsOf(evaluator.evaluate(key, place, frame));
+  const names = key === undefined ? [] : textsOf(evaluator.evaluate(key, position, frame));
   return names.length === 0 ? [{ key: '?', value }] : names.map((name) => ({ key: name.value, value }));
 }

@@ -1,4 +1,4 @@
-/** Looks names up: in the scopes around a place, in other files, and in the parameters of known calls. */
+/** Looks names up: in the scopes around a position, in other files, and in the parameters of known calls. */
 import type { Expression, ImportStatement, LanguageId, Parameter, Scope, Statement } from '../facts/facts.ts';
 import { STATIC } from '../languages/csharp/modules.ts';
 import { entriesOf, instanceOfType } from './arguments.ts';
@@ -6,42 +6,42 @@ import type { Evaluator } from './evaluator.ts';
 import { destructure, listOf } from './members.ts';
 import { withMutations } from './mutations.ts';
 import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
-import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
+import { choose, type Frame, optionsOf, type SourcePosition, unknown, type Value } from './values.ts';
 
-/** Returns the value of a name at a place. Callers use `Evaluator.lookup`. */
-export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
-  const file = evaluator.project.files.get(place.file);
-  if (file === undefined) return unknown(`the file ${place.file} was not read`);
-  if (name === 'this' && /^(?:typescript|csharp|java)$/.test(file.language)) return currentObject(evaluator, place);
-  let statement = place.statement;
-  for (let index: number | undefined = place.scope; index !== undefined; ) {
+/** Returns the value of a name at a position. Callers use `Evaluator.lookup`. */
+export function lookUp(evaluator: Evaluator, name: string, position: SourcePosition, frame: Frame | undefined): Value {
+  const file = evaluator.project.files.get(position.file);
+  if (file === undefined) return unknown(`the file ${position.file} was not read`);
+  if (name === 'this' && /^(?:typescript|csharp|java)$/.test(file.language)) return currentObject(evaluator, position);
+  let statement = position.statement;
+  for (let index: number | undefined = position.scope; index !== undefined; ) {
     const scope: Scope | undefined = file.scopes[index];
     const isGlobal = index !== 0 && scope?.globals?.includes(name);
     if (
       scope !== undefined &&
       !isGlobal &&
-      (scope.kind !== 'class' || index === place.scope || areMembersVisible(file.language))
+      (scope.kind !== 'class' || index === position.scope || areMembersVisible(file.language))
     ) {
-      const here: Place = { file: place.file, scope: index, ...(statement !== undefined && { statement }) };
+      const here: SourcePosition = { file: position.file, scope: index, ...(statement !== undefined && { statement }) };
       const value = bindingIn(evaluator, name, scope, here, frameOf(evaluator, here, frame));
       if (value !== undefined) return value;
     }
     statement = undefined;
     index = scope?.parent;
   }
-  const member = file.language === 'csharp' ? staticMember(evaluator, name, place.file) : undefined;
+  const member = file.language === 'csharp' ? staticMember(evaluator, name, position.file) : undefined;
   if (member !== undefined) return member;
-  const isAmbiguous = areStarsAmbiguous(evaluator.project, place.file);
+  const isAmbiguous = areStarsAmbiguous(evaluator.project, position.file);
   const symbols: Value[] = [];
-  for (const star of evaluator.project.scopeIndex(place.file, 0).stars) {
-    const value = importedValue(evaluator, { ...star, name, local: name }, place.file, true);
+  for (const star of evaluator.project.scopeIndex(position.file, 0).stars) {
+    const value = importedValue(evaluator, { ...star, name, local: name }, position.file, true);
     if (value.kind === 'unknown') continue;
     if (value.kind !== 'symbol' || !isAmbiguous) return value;
     symbols.push(value);
   }
   if (symbols.length > 0) return choose(symbols);
   // Paths of the repository start at its root.
-  if (name === '__file__') return { kind: 'text', value: place.file, file: place.file, span: [1, 1, 1, 1] };
+  if (name === '__file__') return { kind: 'text', value: position.file, file: position.file, span: [1, 1, 1, 1] };
   return { kind: 'symbol', symbol: `builtins:${name}` };
 }
 
@@ -64,8 +64,8 @@ function areMembersVisible(language: LanguageId): boolean {
   return language === 'csharp' || language === 'java';
 }
 
-/** `this`: an object of the class around a place. */
-function currentObject(evaluator: Evaluator, { file, scope }: Place): Value {
+/** `this`: an object of the class around a position. */
+function currentObject(evaluator: Evaluator, { file, scope }: SourcePosition): Value {
   const scopes = evaluator.project.files.get(file)?.scopes ?? [];
   for (let index: number | undefined = scope; index !== undefined; index = scopes[index]?.parent) {
     if (scopes[index]?.kind !== 'class') continue;
@@ -76,13 +76,13 @@ function currentObject(evaluator: Evaluator, { file, scope }: Place): Value {
 }
 
 /** Returns the frame that applies in a scope: that of its function, or of a function around it. */
-function frameOf(evaluator: Evaluator, place: Place, frame: Frame | undefined): Frame | undefined {
-  const scopes = evaluator.project.files.get(place.file)?.scopes ?? [];
+function frameOf(evaluator: Evaluator, position: SourcePosition, frame: Frame | undefined): Frame | undefined {
+  const scopes = evaluator.project.files.get(position.file)?.scopes ?? [];
   const around = new Set<number>();
-  for (let index: number | undefined = place.scope; index !== undefined; index = scopes[index]?.parent)
+  for (let index: number | undefined = position.scope; index !== undefined; index = scopes[index]?.parent)
     around.add(index);
   for (let candidate = frame; candidate !== undefined; candidate = candidate.parent) {
-    if (candidate.file === place.file && around.has(candidate.scope)) return candidate;
+    if (candidate.file === position.file && around.has(candidate.scope)) return candidate;
   }
   return undefined;
 }
@@ -91,11 +91,11 @@ function bindingIn(
   evaluator: Evaluator,
   name: string,
   scope: Scope,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value | undefined {
-  const all = evaluator.project.scopeIndex(place.file, place.scope).bindings.get(name) ?? [];
-  const own = frame?.scope === place.scope ? frame : undefined;
+  const all = evaluator.project.scopeIndex(position.file, position.scope).bindings.get(name) ?? [];
+  const own = frame?.scope === position.scope ? frame : undefined;
   const chosen = own?.chosen?.get(name);
   if (chosen !== undefined) return chosen;
   const round = own?.rounds?.(name);
@@ -103,27 +103,27 @@ function bindingIn(
   const parameter = scope.parameters.find((each) => bindsName(each, name));
   const before = all.filter(
     (index) =>
-      (place.statement === undefined || index < place.statement) &&
+      (position.statement === undefined || index < position.statement) &&
       !(local !== undefined && isImplicit(scope.statements[index])) &&
       !(round !== undefined && scope.statements[index]?.kind === 'iterate'),
   );
   const isBound = parameter !== undefined || local !== undefined;
   const reaching = lastBindings(scope.statements, before.length === 0 && !isBound ? all : before);
   const values = reaching.indexes.map((index) =>
-    boundValue(evaluator, name, scope, { ...place, statement: index }, frame),
+    boundValue(evaluator, name, scope, { ...position, statement: index }, frame),
   );
-  if (place.scope === 0) values.push(...globalValues(evaluator, name, place));
+  if (position.scope === 0) values.push(...globalValues(evaluator, name, position));
   if (isBound && !reaching.isCertain) {
     values.unshift(
       local ??
-        (parameter === undefined ? unknown(name) : parameterValue(evaluator, parameter, name, scope, place, frame)),
+        (parameter === undefined ? unknown(name) : parameterValue(evaluator, parameter, name, scope, position, frame)),
     );
   }
   return values.length === 0 ? undefined : choose(values);
 }
 
 /** What functions assign to a name of their module. */
-function globalValues(evaluator: Evaluator, name: string, { file }: Place): readonly Value[] {
+function globalValues(evaluator: Evaluator, name: string, { file }: SourcePosition): readonly Value[] {
   return (evaluator.project.globalBindings(file).get(name) ?? []).map(({ scope, statement }) => {
     const owner = evaluator.project.files.get(file)?.scopes[scope];
     return owner === undefined
@@ -162,24 +162,37 @@ function lastBindings(statements: readonly Statement[], indexes: readonly number
   return { indexes: reaching, isCertain };
 }
 
-function boundValue(evaluator: Evaluator, name: string, scope: Scope, place: Place, frame: Frame | undefined): Value {
-  const statement = scope.statements[place.statement ?? 0];
+function boundValue(
+  evaluator: Evaluator,
+  name: string,
+  scope: Scope,
+  position: SourcePosition,
+  frame: Frame | undefined,
+): Value {
+  const statement = scope.statements[position.statement ?? 0];
   if (statement?.kind === 'define') {
-    const kind = evaluator.project.files.get(place.file)?.scopes[statement.scope]?.kind;
-    if (kind === 'class') return { kind: 'class', file: place.file, scope: statement.scope };
-    return { kind: 'function', file: place.file, scope: statement.scope, ...(frame !== undefined && { frame }) };
+    const kind = evaluator.project.files.get(position.file)?.scopes[statement.scope]?.kind;
+    if (kind === 'class') return { kind: 'class', file: position.file, scope: statement.scope };
+    return { kind: 'function', file: position.file, scope: statement.scope, ...(frame !== undefined && { frame }) };
   }
-  if (statement?.kind === 'import') return importedValue(evaluator, statement, place.file);
+  if (statement?.kind === 'import') return importedValue(evaluator, statement, position.file);
   if (statement?.kind === 'assign') {
     if (statement.value === undefined) {
-      const type = statement.type === undefined ? undefined : evaluator.evaluate(statement.type, place, frame);
+      const type = statement.type === undefined ? undefined : evaluator.evaluate(statement.type, position, frame);
       return (type && instanceOfType(evaluator, type)) ?? unknown(`${name} is declared without a value`);
     }
-    return partOf(evaluator, name, statement.target, evaluator.evaluate(statement.value, place, frame), place, frame);
+    return partOf(
+      evaluator,
+      name,
+      statement.target,
+      evaluator.evaluate(statement.value, position, frame),
+      position,
+      frame,
+    );
   }
   if (statement?.kind === 'iterate') {
-    const member = memberOfIteration(evaluator, evaluator.evaluate(statement.source, place, frame), place);
-    return partOf(evaluator, name, statement.target, member, place, frame);
+    const member = memberOfIteration(evaluator, evaluator.evaluate(statement.source, position, frame), position);
+    return partOf(evaluator, name, statement.target, member, position, frame);
   }
   return unknown(`${name} is not bound`);
 }
@@ -190,20 +203,20 @@ function partOf(
   name: string,
   target: Expression,
   value: Value,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
   if (target.kind === 'name') return value;
   return (
-    new Map(destructure(evaluator, target, value, place, frame)).get(name) ??
+    new Map(destructure(evaluator, target, value, position, frame)).get(name) ??
     unknown(`${name} is a part of an unknown value`)
   );
 }
 
-function memberOfIteration(evaluator: Evaluator, source: Value, place: Place): Value {
+function memberOfIteration(evaluator: Evaluator, source: Value, position: SourcePosition): Value {
   const members = optionsOf(source).flatMap((option): readonly Value[] => {
     if (option.kind === 'instance' && option.class === undefined && option.symbols.length > 0) return [option];
-    return listOf(evaluator, option, place)?.items ?? [unknown('a member of an unknown list')];
+    return listOf(evaluator, option, position)?.items ?? [unknown('a member of an unknown list')];
   });
   return members.length === 0 ? unknown('a member of an empty list') : choose(members);
 }
@@ -213,26 +226,26 @@ function parameterValue(
   parameter: Parameter,
   name: string,
   scope: Scope,
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Value {
-  const self = selfOf(evaluator, parameter, scope, place);
+  const self = selfOf(evaluator, parameter, scope, position);
   if (self !== undefined) return self;
   const values: Value[] = [];
-  if (frame?.scope !== place.scope) {
-    for (const caller of evaluator.callers(place.file, place.scope)) {
+  if (frame?.scope !== position.scope) {
+    for (const caller of evaluator.callers(position.file, position.scope)) {
       const value = caller.frame.bindings(name);
       if (value !== undefined) values.push(value);
     }
   }
   const fallback = defaultOf(parameter, name);
   if (fallback !== undefined)
-    values.push(evaluator.evaluate(fallback, placeOfDefaults(evaluator, scope, place), frame));
+    values.push(evaluator.evaluate(fallback, positionOfDefaults(evaluator, scope, position), frame));
   const known = values.filter(
     (value) => !(value.kind === 'constant' && value.value === null) && value.kind !== 'unknown',
   );
   if (known.length === 0 && parameter.type !== undefined) {
-    const type = evaluator.evaluate(parameter.type, place, frame);
+    const type = evaluator.evaluate(parameter.type, position, frame);
     const instance = parameter.properties === undefined ? instanceOfType(evaluator, type) : entriesOf(type, name);
     if (instance !== undefined) return instance;
   }
@@ -240,9 +253,9 @@ function parameterValue(
 }
 
 /** Where defaults are evaluated: in Python around the function, so that they see names of the class. */
-function placeOfDefaults(evaluator: Evaluator, { parent }: Scope, place: Place): Place {
-  const isPython = evaluator.project.files.get(place.file)?.language === 'python';
-  return isPython && parent !== undefined ? { file: place.file, scope: parent } : place;
+function positionOfDefaults(evaluator: Evaluator, { parent }: Scope, position: SourcePosition): SourcePosition {
+  const isPython = evaluator.project.files.get(position.file)?.language === 'python';
+  return isPython && parent !== undefined ? { file: position.file, scope: parent } : position;
 }
 
 function defaultOf(parameter: Parameter, name: string): Expression | undefined {
@@ -250,13 +263,13 @@ function defaultOf(parameter: Parameter, name: string): Expression | undefined {
 }
 
 /** Returns the object of a method, or the class of a class method, for its first parameter. */
-function selfOf(evaluator: Evaluator, parameter: Parameter, scope: Scope, place: Place): Value | undefined {
-  const file = evaluator.project.files.get(place.file);
+function selfOf(evaluator: Evaluator, parameter: Parameter, scope: Scope, position: SourcePosition): Value | undefined {
+  const file = evaluator.project.files.get(position.file);
   if (file?.language !== 'python' || scope.parameters[0] !== parameter || scope.parent === undefined) return undefined;
   if (file.scopes[scope.parent]?.kind !== 'class') return undefined;
   const names = scope.decorators.map((each) => (each.kind === 'name' ? each.name : ''));
   if (names.includes('staticmethod')) return undefined;
-  const type = { kind: 'class', file: place.file, scope: scope.parent } as const;
+  const type = { kind: 'class', file: position.file, scope: scope.parent } as const;
   return names.includes('classmethod')
     ? type
     : { kind: 'instance', symbols: evaluator.ancestors(type).symbols, class: type };
@@ -313,17 +326,17 @@ export function exportedValue(evaluator: Evaluator, file: string, name: string):
 
 /** The value of a name of a module, with what the module itself changes later. */
 function changedValue(evaluator: Evaluator, name: string, file: string): Value {
-  const place: Place = { file, scope: 0 };
-  return withMutations(evaluator, name, evaluator.lookup(name, place), place, undefined);
+  const position: SourcePosition = { file, scope: 0 };
+  return withMutations(evaluator, name, evaluator.lookup(name, position), position, undefined);
 }
 
 /** Finds a name in the list of exports of a module. */
 function listedExport(evaluator: Evaluator, file: string, name: string): Value | undefined {
   const exports = evaluator.project.files.get(file)?.exports ?? [];
-  const place: Place = { file, scope: 0 };
+  const position: SourcePosition = { file, scope: 0 };
   for (const each of exports) {
     if (each.name !== name) continue;
-    if (each.value !== undefined) return evaluator.evaluate(each.value, place);
+    if (each.value !== undefined) return evaluator.evaluate(each.value, position);
     if (each.module !== undefined) {
       const imported = each.imported === '*' ? undefined : (each.imported ?? name);
       return importedValue(

@@ -9,7 +9,7 @@ import {
   type InstanceValue,
   keyValueOf,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   type Value,
 } from './values.ts';
@@ -35,13 +35,13 @@ interface Choice {
 }
 
 function objectsOfRecords(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
-  const { call, place, frame } = instance;
-  const facts = evaluator.project.files.get(place?.file ?? '');
-  if (call === undefined || place === undefined || facts === undefined) return [instance];
+  const { call, position, frame } = instance;
+  const facts = evaluator.project.files.get(position?.file ?? '');
+  if (call === undefined || position === undefined || facts === undefined) return [instance];
   const values = call.arguments.map(({ value }) => value);
-  const choice = findChoice(evaluator, facts, values, place, frame);
+  const choice = findChoice(evaluator, facts, values, position, frame);
   if (choice === undefined) return [instance];
-  const step = `${place.file}#${call.id} ${choice.scope} ${choice.name}`;
+  const step = `${position.file}#${call.id} ${choice.scope} ${choice.name}`;
   return choice.values.slice(0, MAX_RECORDS).map((value, index) => ({
     ...instance,
     frame: chooseIn(facts, frame, choice, value, evaluator.frameId(frame, `${step} ${index}`)),
@@ -76,19 +76,19 @@ function findChoice(
   evaluator: Evaluator,
   facts: FileFacts,
   expressions: readonly Expression[],
-  place: Place,
+  position: SourcePosition,
   frame: Frame | undefined,
 ): Choice | undefined {
-  const { names, elements } = usedBy(evaluator, facts, expressions, place);
+  const { names, elements } = usedBy(evaluator, facts, expressions, position);
   for (const { object, index } of elements) {
-    const scope = homeOf(evaluator, facts, index, place.scope);
-    if (scope === undefined || textsOf(evaluator.lookup(index, place, frame)).length > 0) continue;
-    const tables = optionsOf(evaluator.evaluate(object, place, frame));
+    const scope = homeOf(evaluator, facts, index, position.scope);
+    if (scope === undefined || textsOf(evaluator.lookup(index, position, frame)).length > 0) continue;
+    const tables = optionsOf(evaluator.evaluate(object, position, frame));
     const keys = tables.flatMap((table) => (table.kind === 'dictionary' ? keysOfRecords(table) : []));
     if (keys.length > 1) return { scope, name: index, values: keys };
   }
   for (const { name, scope } of names) {
-    const options = optionsOf(evaluator.lookup(name, place, frame));
+    const options = optionsOf(evaluator.lookup(name, position, frame));
     const records = options.filter((each) => nameOfRecord(each) !== undefined);
     if (new Set(records.map(nameOfRecord)).size > 1) return { scope, name, values: records };
   }
@@ -102,7 +102,12 @@ function keysOfRecords(table: DictionaryValue): readonly Value[] {
 }
 
 /** Lists the names that the arguments of a call use, and the elements of tables, also over the variables of the functions around it. */
-function usedBy(evaluator: Evaluator, facts: FileFacts, expressions: readonly Expression[], { scope: start }: Place) {
+function usedBy(
+  evaluator: Evaluator,
+  facts: FileFacts,
+  expressions: readonly Expression[],
+  { scope: start }: SourcePosition,
+) {
   const names = new Map<string, UsedName>();
   const elements: TableElement[] = [];
   const pending = [...expressions];
@@ -115,8 +120,8 @@ function usedBy(evaluator: Evaluator, facts: FileFacts, expressions: readonly Ex
       const { name } = expression;
       if (names.has(`${scope} ${name}`)) return;
       names.set(`${scope} ${name}`, { name, scope });
-      for (const position of evaluator.project.scopeIndex(facts.path, scope).bindings.get(name) ?? []) {
-        const statement = facts.scopes[scope]?.statements[position];
+      for (const statementIndex of evaluator.project.scopeIndex(facts.path, scope).bindings.get(name) ?? []) {
+        const statement = facts.scopes[scope]?.statements[statementIndex];
         if (statement?.kind === 'assign' && statement.value !== undefined) pending.push(statement.value);
       }
     });
@@ -182,17 +187,17 @@ export interface NamedRecord {
  */
 export function recordOfSettings(
   evaluator: Evaluator,
-  { call, place, frame }: InstanceValue,
+  { call, position, frame }: InstanceValue,
   onlyChosen: boolean,
 ): NamedRecord | undefined {
-  const facts = evaluator.project.files.get(place?.file ?? '');
-  if (call === undefined || place === undefined || facts === undefined) return undefined;
+  const facts = evaluator.project.files.get(position?.file ?? '');
+  if (call === undefined || position === undefined || facts === undefined) return undefined;
   for (const { value } of call.arguments) {
     const found: NamedRecord[] = [];
     visitExpressions(value, (expression) => {
       if (found.length > 0 || !/^(?:name|member|element)$/.test(expression.kind)) return;
-      if (onlyChosen && !isVaried(evaluator, facts, expression, place)) return;
-      const record = evaluator.evaluate(expression, place, frame);
+      if (onlyChosen && !isVaried(evaluator, facts, expression, position)) return;
+      const record = evaluator.evaluate(expression, position, frame);
       const name = nameOfRecord(record);
       if (record.kind === 'dictionary' && name !== undefined) found.push({ name, record });
     });
@@ -213,8 +218,8 @@ function recordOfPass(frame: Frame | undefined): NamedRecord | undefined {
 }
 
 /** Whether a parameter or a loop says what an expression is. */
-function isVaried(evaluator: Evaluator, facts: FileFacts, expression: Expression, place: Place): boolean {
-  return usedBy(evaluator, facts, [expression], place).names.some(({ name, scope }) => {
+function isVaried(evaluator: Evaluator, facts: FileFacts, expression: Expression, position: SourcePosition): boolean {
+  return usedBy(evaluator, facts, [expression], position).names.some(({ name, scope }) => {
     const { parameters = [] } = facts.scopes[scope] ?? {};
     const isParameter = parameters.some(
       (each) => each.name === name || each.properties?.some(({ local }) => local === name),
@@ -224,6 +229,6 @@ function isVaried(evaluator: Evaluator, facts: FileFacts, expression: Expression
 }
 
 function isLoopVariable({ project }: Evaluator, facts: FileFacts, scope: number, name: string): boolean {
-  const positions = project.scopeIndex(facts.path, scope).bindings.get(name) ?? [];
-  return positions.some((position) => facts.scopes[scope]?.statements[position]?.kind === 'iterate');
+  const statementIndexes = project.scopeIndex(facts.path, scope).bindings.get(name) ?? [];
+  return statementIndexes.some((statementIndex) => facts.scopes[scope]?.statements[statementIndex]?.kind === 'iterate');
 }

@@ -2,7 +2,7 @@
 import type { CallExpression, Span } from '../facts/facts.ts';
 
 /** A position in the facts: a scope of a file, and optionally one of its statements. */
-export interface Place {
+export interface SourcePosition {
   readonly file: string;
   readonly scope: number;
   /** Index of the statement: what follows it in the same scope has no effect yet. */
@@ -16,7 +16,7 @@ export interface Frame {
   /** Returns the value of a parameter; undefined when the call does not pass it. Values are evaluated when they are needed. */
   readonly bindings: (name: string) => Value | undefined;
   readonly parent?: Frame;
-  /** The values of variables in one round of the loops around a place. */
+  /** The values of variables in one round of the loops around a position. */
   readonly rounds?: (name: string) => Value | undefined;
   /** The record of a table that a name means, whatever assigns it. */
   readonly chosen?: ReadonlyMap<string, Value>;
@@ -27,7 +27,7 @@ export interface Frame {
   /** The number of calls that led here. */
   readonly depth?: number;
   /** The call that passes the values, and the frame around it. */
-  readonly caller?: { readonly call: CallExpression; readonly place: Place; readonly frame?: Frame };
+  readonly caller?: { readonly call: CallExpression; readonly position: SourcePosition; readonly frame?: Frame };
   /** The frame when the call is in another one. */
   readonly within?: (outer: Frame) => Frame;
 }
@@ -133,7 +133,7 @@ export interface InstanceValue {
   readonly class?: ClassValue;
   /** The call that created it; undefined when only its type is known. */
   readonly call?: CallExpression;
-  readonly place?: Place;
+  readonly position?: SourcePosition;
   readonly frame?: Frame;
   /** The parameters of its type, when it is generic and only its type is known. */
   readonly parameters?: readonly Value[];
@@ -225,12 +225,12 @@ function identityOf(value: Value): string | Value {
 }
 
 /** Identifies an instance within one run: the call that created it, and the calls that led there. */
-export function instanceId({ symbols, parameters, class: from, call, place, frame }: InstanceValue): string {
+export function instanceId({ symbols, parameters, class: from, call, position, frame }: InstanceValue): string {
   const generic = parameters === undefined ? '' : `[${parameters.map(identityOf).join()}]`;
   const type = from === undefined ? `${symbols.join('|')}${generic}` : `${from.file} ${from.scope}`;
   // One call creates objects of several classes in `for Tool in [A, B]: tools.append(Tool())`.
   const own = from === undefined ? '' : type;
-  return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''} ${own}`;
+  return call === undefined ? `type ${type}` : `call ${position?.file} ${call.id} ${frame?.id ?? ''} ${own}`;
 }
 
 /** Returns the key of an entry of a dictionary as a value. Keys that are not known have names of their own, which start with `?`. */

@@ -14,7 +14,7 @@ export function findingsText({ scan, findings, rules }: Uploaded): string {
     const remedy = rules.get(rule_id)?.remediation?.summary;
     return [
       `${definitive_severity}  ${printable(rule_id)}`,
-      ...group.toSorted(comparePlaces).map(line),
+      ...group.toSorted(compareLocations).map(line),
       ...(remedy === undefined ? [] : [`  Remedy: ${printable(remedy)}`]),
     ].join('\n');
   });
@@ -26,7 +26,7 @@ function rankOf([first]: readonly FineGrainedIssue[]): number {
   return SEVERITIES.indexOf(first?.definitive_severity ?? 'info');
 }
 
-function comparePlaces(a: FineGrainedIssue, b: FineGrainedIssue): number {
+function compareLocations(a: FineGrainedIssue, b: FineGrainedIssue): number {
   const [pathA, pathB] = [a.location?.file_path ?? '', b.location?.file_path ?? ''];
   if (pathA !== pathB) return pathA < pathB ? -1 : 1;
   return (a.location?.start_line ?? 0) - (b.location?.start_line ?? 0);

@@ -58,10 +58,10 @@ describe('a configured server', () => {
       { '.mcp.json': configuration('node', './web/dist/index.js'), 'web/src/index.ts': TYPESCRIPT },
       'web/src/index.ts:2',
     ],
-  ])('has the implementation that its command starts: %s', async (_, file, files, place) => {
+  ])('has the implementation that its command starts: %s', async (_, file, files, location) => {
     const found = await configured({ 'desk/server.py': PYTHON, ...files });
     expect(found.implementation).toBe('orders');
-    expect(found.files).toEqual([`${file}:1`, place]);
+    expect(found.files).toEqual([`${file}:1`, location]);
   });
 
   it.each<[string, Record<string, string>]>([

@@ -34,11 +34,11 @@ toolsets = load_mcp_servers("config/servers.json")
 `,
     });
     const servers = report.objects.filter(({ kind }) => kind === 'mcp_server');
-    const places = servers.map(({ name, locations }) => [
+    const locations = servers.map(({ name, locations }) => [
       name,
       locations.map(({ file, span }) => `${file}:${span[0]}`),
     ]);
-    expect(Object.fromEntries(places)).toEqual({ weather: ['settings.py:4'], files: ['config/servers.json:4'] });
+    expect(Object.fromEntries(locations)).toEqual({ weather: ['settings.py:4'], files: ['config/servers.json:4'] });
   });
 
   it('has no authentication when the client sends no credentials', async () => {

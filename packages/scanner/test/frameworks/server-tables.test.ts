@@ -170,8 +170,8 @@ export const clerk = createAgent({ name: 'Clerk', tools: [...(await open(SERVERS
     const { report } = await scanSources({
       'desk/servers.ts': `${IMPORT}${TYPESCRIPT['a loop over a list of records']}\n`,
     });
-    const places = report.objects.map(({ name, locations }) => [name, ...locations.map(({ span }) => span[0])]);
-    expect(Object.fromEntries(places.map(([name, ...lines]) => [name, lines]))).toEqual({
+    const locations = report.objects.map(({ name, locations }) => [name, ...locations.map(({ span }) => span[0])]);
+    expect(Object.fromEntries(locations.map(([name, ...lines]) => [name, lines]))).toEqual({
       tides: [3, 7],
       berths: [4, 7],
     });

@@ -213,13 +213,13 @@ describe('damaged files', () => {
 });
 
 describe('the bytes of a file', () => {
-  it.each(['a file', 'memory'])('in %s are read in parts of at most 64 MiB', (place) =>
+  it.each(['a file', 'memory'])('in %s are read in parts of at most 64 MiB', (source) =>
     withFiles({ 'x.bin': '' }, async (folder) => {
       const size = 64 * 1024 * 1024 + 1;
       truncateSync(join(folder, 'x.bin'), size);
       const descriptor = openSync(join(folder, 'x.bin'), 'r');
       try {
-        const { read } = place === 'memory' ? bytesOfBuffer(Buffer.alloc(size)) : bytesOfFile(descriptor, size);
+        const { read } = source === 'memory' ? bytesOfBuffer(Buffer.alloc(size)) : bytesOfFile(descriptor, size);
         expect(read(1, size - 1)).toHaveLength(size - 1);
         expect(() => read(0, size)).toThrow('A part of the header has 67108865 bytes, more than 67108864.');
       } finally {

@@ -8,13 +8,13 @@ import { addLiteralAgent } from './literal-agents.ts';
 /** Adds the sub-agents that options define as objects by name. */
 export const examineQuery: Examine = (recognizer, found, instance, entry) => {
   examineClaudeOptions(recognizer, found, instance, entry);
-  if (found.kind !== 'agent' || instance.place === undefined) return;
+  if (found.kind !== 'agent' || instance.position === undefined) return;
   for (const agents of optionsOf(recognizer.select(instance, ['options.agents']) ?? { kind: 'unknown', reason: '' })) {
     if (agents.kind !== 'dictionary') continue;
     for (const { key, value, span } of agents.entries) {
       if (key.startsWith('?')) continue;
-      const place = { file: agents.file, span: span ?? agents.span, value };
-      addLiteralAgent(recognizer, found as Found<'agent'>, key, place, entry, (agent, tools) =>
+      const position = { file: agents.file, span: span ?? agents.span, value };
+      addLiteralAgent(recognizer, found as Found<'agent'>, key, position, entry, (agent, tools) =>
         relateNamedTools(recognizer, agent, tools),
       );
     }

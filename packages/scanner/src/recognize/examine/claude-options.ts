@@ -27,10 +27,10 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
   ]);
   if (servers === undefined) return;
   recognizer.relateServers(agent, servers);
-  const { place, call } = instance;
-  if (place === undefined || call === undefined) return;
+  const { position, call } = instance;
+  if (position === undefined || call === undefined) return;
   for (const { settings, span, file } of readServerEntries(recognizer, servers)) {
-    const location = sourceLocation(file ?? place.file, span ?? call.span, 'a server in options', 1);
+    const location = sourceLocation(file ?? position.file, span ?? call.span, 'a server in options', 1);
     recognizer.graph.relate(agent, 'mcp_servers', addConfiguredServer(recognizer.graph, settings, location));
   }
 };

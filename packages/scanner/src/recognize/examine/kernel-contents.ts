@@ -33,10 +33,10 @@ export const examineKernel: Examine = (recognizer, found, instance, entry) => {
 function given({ evaluator, select }: Recognizer, kernel: InstanceValue, methods: Record<string, string>): Value[] {
   return Object.entries(methods).flatMap(([method, argument]) =>
     (evaluator.project.callsByName.get(method) ?? []).flatMap(({ file, call, context }) => {
-      const place = { file, ...context };
-      const receiver = call.callee.kind === 'member' ? evaluator.evaluate(call.callee.object, place) : NOTHING;
+      const position = { file, ...context };
+      const receiver = call.callee.kind === 'member' ? evaluator.evaluate(call.callee.object, position) : NOTHING;
       const isOwn = optionsOf(receiver).some((option) => option.kind === 'instance' && isSame(option, kernel));
-      const value = isOwn ? select({ kind: 'instance', symbols: [], call, place }, [argument]) : undefined;
+      const value = isOwn ? select({ kind: 'instance', symbols: [], call, position }, [argument]) : undefined;
       return value === undefined ? [] : [value];
     }),
   );

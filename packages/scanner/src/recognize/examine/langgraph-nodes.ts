@@ -12,13 +12,13 @@ export const examineGraph: Examine = (recognizer, found, instance, entry) => {
   const { evaluator } = recognizer;
   for (const name of ['add_node', 'addNode']) {
     for (const { file, call, context } of evaluator.project.callsByName.get(name) ?? []) {
-      const place = { file, ...context };
-      const callee = evaluator.evaluate(call.callee, place);
+      const position = { file, ...context };
+      const callee = evaluator.evaluate(call.callee, position);
       const isOwn = optionsOf(callee).some(
         (option) => option.kind === 'method' && instanceId(rootOf(option.receiver)) === graph,
       );
       if (!isOwn) continue;
-      const node: InstanceValue = { kind: 'instance', symbols: [], call, place };
+      const node: InstanceValue = { kind: 'instance', symbols: [], call, position };
       const action = evaluator.argument(node, 'action', 1) ?? evaluator.argument(node, 'node', 0);
       if (action !== undefined) relateNode(recognizer, found as Found<'agent'>, action, entry);
     }

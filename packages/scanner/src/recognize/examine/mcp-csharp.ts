@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { CallExpression, Expression } from '../../facts/facts.ts';
 import type { Found } from '../../graph/graph.ts';
-import { type InstanceValue, optionsOf, type Place, type Value } from '../../resolve/values.ts';
+import { type InstanceValue, optionsOf, type SourcePosition, type Value } from '../../resolve/values.ts';
 import { programsOf } from '../mcp/mcp-implementations.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 import { relateReturned } from '../tools/listed-tools.ts';
@@ -21,9 +21,9 @@ export function nameOfMethod(name: string): string {
 
 /** `AddMcpServer(options => { options.ServerInfo = new() { Name = … } })`. */
 export function serverInfo(recognizer: Recognizer, instance: InstanceValue): InstanceValue | undefined {
-  for (const { value, place } of assignmentsIn(recognizer, instance, 'ServerInfo')) {
+  for (const { value, position } of assignmentsIn(recognizer, instance, 'ServerInfo')) {
     const call = constructionOf(value);
-    if (call !== undefined) return { kind: 'instance', symbols: [], call, place };
+    if (call !== undefined) return { kind: 'instance', symbols: [], call, position };
   }
   return undefined;
 }
@@ -33,7 +33,7 @@ function assignmentsIn(
   { evaluator }: Recognizer,
   instance: InstanceValue,
   member: string,
-): readonly { readonly value: Expression; readonly place: Place }[] {
+): readonly { readonly value: Expression; readonly position: SourcePosition }[] {
   const setup = evaluator.argument(instance, undefined, 0);
   return (setup === undefined ? [] : optionsOf(setup)).flatMap((option) => {
     if (option.kind !== 'function') return [];
@@ -42,7 +42,7 @@ function assignmentsIn(
       const isOwn =
         statement.kind === 'assign' && statement.target.kind === 'member' && statement.target.name === member;
       return isOwn && statement.value !== undefined
-        ? [{ value: statement.value, place: { file, scope, statement: index } }]
+        ? [{ value: statement.value, position: { file, scope, statement: index } }]
         : [];
     });
   });
@@ -61,17 +61,19 @@ function constructionOf(value: Expression): CallExpression | undefined {
 /** The file of a project whose assembly a call means: of a type, of the program that is started, otherwise of the call itself. */
 function fileInAssembly(recognizer: Recognizer, instance: InstanceValue): string {
   const { evaluator } = recognizer;
-  const own = instance.place?.file ?? '';
+  const own = instance.position?.file ?? '';
   const [assembly] = instance.call?.arguments ?? [];
   const { value } = assembly ?? {};
-  if (value === undefined || instance.place === undefined) return own;
+  if (value === undefined || instance.position === undefined) return own;
   // `typeof(Tools).Assembly`.
   const type =
-    value.kind === 'member' && value.name === 'Assembly' ? evaluator.evaluate(value.object, instance.place) : undefined;
+    value.kind === 'member' && value.name === 'Assembly'
+      ? evaluator.evaluate(value.object, instance.position)
+      : undefined;
   if (type?.kind === 'class') return type.file;
   const isEntry = value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'GetEntryAssembly';
   const [program] = isEntry ? programsOf(recognizer, instance) : [];
-  return program?.place.file ?? own;
+  return program?.position.file ?? own;
 }
 
 /** `WithToolsFromAssembly()`: the tools of all classes in the folder of the project. */
@@ -114,8 +116,8 @@ export const examineOptions: Examine = (recognizer, server, instance) =>
 
 /** `AddMcpServer(options => { options.Handlers.ListToolsHandler = … })`. */
 export const examineSetup: Examine = (recognizer, server, instance) => {
-  for (const { value, place } of assignmentsIn(recognizer, instance, 'ListToolsHandler'))
-    relateHandlers(recognizer, server, recognizer.evaluator.evaluate(value, place));
+  for (const { value, position } of assignmentsIn(recognizer, instance, 'ListToolsHandler'))
+    relateHandlers(recognizer, server, recognizer.evaluator.evaluate(value, position));
 };
 
 /** `WithListToolsHandler(handler)`. */

@@ -16,10 +16,10 @@ export interface HintNames {
 export const examineOptions =
   (module: string, names: HintNames): Examine =>
   (recognizer, tool, instance) => {
-    const { call, place, frame } = instance;
-    if (call === undefined || place === undefined) return;
+    const { call, position, frame } = instance;
+    if (call === undefined || position === undefined) return;
     const options = call.arguments.slice(1).flatMap(({ value }) => {
-      const evaluated = optionsOf(recognizer.evaluator.evaluate(value, place, frame));
+      const evaluated = optionsOf(recognizer.evaluator.evaluate(value, position, frame));
       return evaluated.flatMap((option) => (option.kind === 'list' ? option.items.flatMap(optionsOf) : [option]));
     });
     const prefix = `${module}/mcp:`;

@@ -13,8 +13,8 @@ export const addScopes: Examine = (recognizer, tool, instance) => {
     const isCheck =
       check.kind === 'instance' && check.symbols.some((symbol) => /^fastmcp.*:require_scopes$/.test(symbol));
     if (!isCheck) return [];
-    return (check.call?.arguments ?? []).flatMap((_, position) => {
-      const scope = recognizer.evaluator.argument(check, undefined, position);
+    return (check.call?.arguments ?? []).flatMap((_, argumentIndex) => {
+      const scope = recognizer.evaluator.argument(check, undefined, argumentIndex);
       return scope === undefined ? [] : textsOf(scope).map(({ value }) => value.slice(0, 255));
     });
   });
@@ -28,8 +28,8 @@ export const examineProviders: Examine = (recognizer, server, instance) => {
   const ids = new Set(providers.flatMap((each) => (each.kind === 'instance' ? [creationId(each)] : [])));
   if (ids.size === 0) return;
   for (const { file, call, context } of evaluator.project.callsByName.get('tool') ?? []) {
-    const place = { file, ...context };
-    const isOwn = optionsOf(evaluator.evaluate(call, place)).some(
+    const position = { file, ...context };
+    const isOwn = optionsOf(evaluator.evaluate(call, position)).some(
       (option) => option.kind === 'instance' && option.receiver !== undefined && ids.has(creationId(option.receiver)),
     );
     if (isOwn) relateDecorated(recognizer, server, call, file);
@@ -44,8 +44,8 @@ function relateDecorated(recognizer: Recognizer, server: Found, call: CallExpres
 }
 
 /** Says that the tools of a server are made at run time, from a specification, an application or another server. */
-export const reportDerivedTools: Examine = ({ graph }, server, { call, place, symbols }) => {
-  if (call === undefined || place === undefined) return;
+export const reportDerivedTools: Examine = ({ graph }, server, { call, position, symbols }) => {
+  if (call === undefined || position === undefined) return;
   const source = symbols.some((symbol) => symbol.endsWith('.from_openapi'))
     ? 'an OpenAPI specification'
     : symbols.some((symbol) => symbol.endsWith('.as_proxy'))
@@ -53,7 +53,7 @@ export const reportDerivedTools: Examine = ({ graph }, server, { call, place, sy
       : 'the routes of an application';
   graph.diagnostics.push({
     kind: 'unresolved',
-    file: place.file,
+    file: position.file,
     line: call.span[0],
     message: `The tools of ${server.name} are made from ${source} at run time, and are not known.`,
   });

@@ -11,12 +11,12 @@ export const examineServer: Examine = (recognizer, server, instance) => {
   const { evaluator } = recognizer;
   const own = originOf(instance);
   for (const { file, call, context } of evaluator.project.callsByName.get('setRequestHandler') ?? []) {
-    const place = { file, ...context };
-    const callees = optionsOf(evaluator.evaluate(call.callee, place));
+    const position = { file, ...context };
+    const callees = optionsOf(evaluator.evaluate(call.callee, position));
     if (!callees.some((callee) => callee.kind === 'method' && originOf(callee.receiver) === own)) continue;
     // The handler of a server that a function creates sees what its caller passes.
     const frame = instance.frame;
-    const handler = { kind: 'instance', symbols: [], call, place, ...(frame !== undefined && { frame }) } as const;
+    const handler = { kind: 'instance', symbols: [], call, position, ...(frame !== undefined && { frame }) } as const;
     const request = evaluator.argument(handler, undefined, 0);
     if (request === undefined || !isToolList(request)) continue;
     for (const option of optionsOf(evaluator.argument(handler, undefined, 1) ?? request)) {
@@ -30,8 +30,8 @@ export const examineServer: Examine = (recognizer, server, instance) => {
 
 /** The call that created an object, no matter what called the function around it. */
 function originOf(instance: Value & { kind: 'instance' }): string {
-  const { call, place } = instance;
-  return call === undefined ? instanceId(instance) : `${place?.file} ${call.id}`;
+  const { call, position } = instance;
+  return call === undefined ? instanceId(instance) : `${position?.file} ${call.id}`;
 }
 
 function isToolList(request: Value): boolean {
@@ -59,7 +59,7 @@ export const examineHandler: Examine = (recognizer, server, instance) => {
         kind: 'instance',
         symbols: [symbol],
         call,
-        place: { file: setup.file, ...context },
+        position: { file: setup.file, ...context },
       });
     });
   }

@@ -43,14 +43,15 @@ function callsOn(
   const own = new Set([creationId(kernel), creationId(rootOf(kernel))]);
   return [...Object.keys(plugins), ...models].flatMap((method) =>
     (evaluator.project.callsByName.get(method) ?? []).flatMap(({ file, call, context }): readonly InstanceValue[] => {
-      const place = { file, ...context };
-      if (call.callee.kind !== 'member' || !evaluator.project.areConnected(file, kernel.place?.file ?? '')) return [];
-      const isOwn = optionsOf(evaluator.evaluate(call.callee.object, place)).some((option) => {
+      const position = { file, ...context };
+      if (call.callee.kind !== 'member' || !evaluator.project.areConnected(file, kernel.position?.file ?? ''))
+        return [];
+      const isOwn = optionsOf(evaluator.evaluate(call.callee.object, position)).some((option) => {
         const object = option.kind === 'method' ? option.receiver : option;
         return object.kind === 'instance' && (own.has(creationId(object)) || own.has(creationId(rootOf(object))));
       });
       const isPlugin = Object.hasOwn(plugins, method);
-      return isOwn ? [{ kind: 'instance', symbols: [isPlugin ? method : `${KERNEL}:${method}`], call, place }] : [];
+      return isOwn ? [{ kind: 'instance', symbols: [isPlugin ? method : `${KERNEL}:${method}`], call, position }] : [];
     }),
   );
 }

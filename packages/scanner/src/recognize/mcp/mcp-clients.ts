@@ -36,15 +36,15 @@ export function serversOfClient(
   { component, framework }: Entry<McpClientComponent>,
   depth = 0,
 ): readonly Found<'mcp_server'>[] {
-  const { place, call } = instance;
-  if (place === undefined || call === undefined || depth > MAX_NESTED) return [];
+  const { position, call } = instance;
+  if (position === undefined || call === undefined || depth > MAX_NESTED) return [];
   const members = createdObjects(recognizer.evaluator, instance);
   if (members.length > 1) {
     const entry = { component, framework };
     return [...new Set(members.flatMap((member) => serversOfClient(recognizer, member, entry, depth + 1)))];
   }
   if (component.connect !== undefined) return serversOfConnection(recognizer, instance, component.connect, depth);
-  const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
+  const location = sourceLocation(position.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
     const servers = recognizer.select(instance, component.servers);
     return serversIn(withFiles(recognizer, servers)).map(({ key, value, span, file }) =>
@@ -77,10 +77,10 @@ export function serversOfClient(
   const literal = textsOf(
     recognizer.select(instance, component.name) ?? get('name', 'Name', 'server_label', 'serverLabel') ?? NOTHING,
   )[0]?.value;
-  const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
+  const definition = definitionOf(recognizer.evaluator.project.files.get(position.file), position, call);
   const isOpen = !passesCredentials(recognizer.evaluator, instance);
   const settingsOf = (name: string) => ({ ...readSettings(get, name, component.transport), isOpen });
-  const fallback = fallbackName(definition, place.file);
+  const fallback = fallbackName(definition, position.file);
   // The key `transport` says nothing about the server, nor does the file.
   const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
   const found = recordOfSettings(recognizer.evaluator, instance, !isNameless);
@@ -102,7 +102,7 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 /** The servers to which a method of a client connects it: `await client.connect(transport)`. */
 function serversOfConnection(
   recognizer: Recognizer,
-  { place, call, frame }: InstanceValue,
+  { position, call, frame }: InstanceValue,
   method: string,
   depth: number,
 ): readonly Found<'mcp_server'>[] {
@@ -110,7 +110,7 @@ function serversOfConnection(
   return (evaluator.project.callsByName.get(method) ?? []).flatMap((site) => {
     const { callee, arguments: args } = site.call;
     const [transport] = args;
-    if (site.file !== place?.file || callee.kind !== 'member' || transport === undefined) return [];
+    if (site.file !== position?.file || callee.kind !== 'member' || transport === undefined) return [];
     const at = { file: site.file, ...site.context };
     const isOwn = optionsOf(evaluator.evaluate(callee.object, at, frame)).some(
       (option) => option.kind === 'instance' && option.call === call,
@@ -128,14 +128,14 @@ function serversOfConnection(
 /** Adds the servers whose settings are dictionaries that a call takes, alone or in a list: `MCPClient({"url": "…"})`. */
 export function serversOfSettings(
   recognizer: Recognizer,
-  { place, call, symbols }: InstanceValue,
+  { position, call, symbols }: InstanceValue,
   value: Value,
 ): readonly Found<'mcp_server'>[] {
-  if (place === undefined || call === undefined) return [];
-  const location = sourceLocation(place.file, call.span, `a call of ${symbols[0]}`, 1);
+  if (position === undefined || call === undefined) return [];
+  const location = sourceLocation(position.file, call.span, `a call of ${symbols[0]}`, 1);
   const variable = fallbackName(
-    definitionOf(recognizer.evaluator.project.files.get(place.file), place, call),
-    place.file,
+    definitionOf(recognizer.evaluator.project.files.get(position.file), position, call),
+    position.file,
   );
   return membersOfSettings(value).flatMap((member) => {
     if (member.kind !== 'dictionary') return [];

@@ -33,9 +33,9 @@ export function passesOwnCredentials({ call, class: type }: InstanceValue): bool
   return call.arguments.some(({ name, spread }: Argument) => spread !== undefined || CARRIER.test(name ?? ''));
 }
 
-function argumentsOf(evaluator: Evaluator, { call, place, frame }: InstanceValue): readonly Value[] {
-  if (call === undefined || place === undefined) return [];
-  return call.arguments.map(({ value }) => evaluator.evaluate(value, place, frame));
+function argumentsOf(evaluator: Evaluator, { call, position, frame }: InstanceValue): readonly Value[] {
+  if (call === undefined || position === undefined) return [];
+  return call.arguments.map(({ value }) => evaluator.evaluate(value, position, frame));
 }
 
 /** Looks into values that may have settings of their own; texts and numbers have none. */

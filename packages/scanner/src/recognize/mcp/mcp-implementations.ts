@@ -3,7 +3,7 @@
 import type { Found } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
-import { type Frame, type InstanceValue, type Place, textsOf } from '../../resolve/values.ts';
+import { type Frame, type InstanceValue, type SourcePosition, textsOf } from '../../resolve/values.ts';
 import type { Entry, McpServerComponent, Recognizer } from '../shared/framework.ts';
 import { definitionOf, identityOf, nameOfFile } from '../shared/naming.ts';
 
@@ -15,10 +15,10 @@ export function serverOfInstance(
   instance: InstanceValue,
   entry: Entry,
 ): readonly Found<'mcp_server'>[] {
-  const { call, place } = instance;
-  if (place === undefined || call === undefined) return [];
+  const { call, position } = instance;
+  if (position === undefined || call === undefined) return [];
   const { isNamedByProgram } = entry.component as McpServerComponent;
-  const calls = isNamedByProgram ? programsOf(recognizer, instance) : [{ call, place }];
+  const calls = isNamedByProgram ? programsOf(recognizer, instance) : [{ call, position }];
   return calls.flatMap((each) => serversOfCall(recognizer, instance, entry, each));
 }
 
@@ -26,7 +26,7 @@ function serversOfCall(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry,
-  { call, place }: Call,
+  { call, position }: Call,
 ): readonly Found<'mcp_server'>[] {
   const component = entry.component as McpServerComponent;
   const settings = component.settings?.(recognizer, instance) ?? instance;
@@ -34,15 +34,15 @@ function serversOfCall(
   // A caller that does not say the name creates no other server than those that say it.
   const { frame: _, ...unframed } = settings;
   const names = own.length > 0 ? own : namesOf(recognizer, unframed, component);
-  const { path, variable } = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
-  const fallback = (component.isNamedByProgram ? undefined : variable) ?? nameOfFile(place.file);
+  const { path, variable } = definitionOf(recognizer.evaluator.project.files.get(position.file), position, call);
+  const fallback = (component.isNamedByProgram ? undefined : variable) ?? nameOfFile(position.file);
   return (names.length > 0 ? names : [fallback]).map((name) => {
-    const server = recognizer.graph.add('mcp_server', `implemented:${identityOf(place.file, path, name)}`, name);
+    const server = recognizer.graph.add('mcp_server', `implemented:${identityOf(position.file, path, name)}`, name);
     server.fields.transport ??= 'stdio';
     server.fields.url ??= null;
     const [version] = textsOf(recognizer.select(settings, component.version) ?? NOTHING);
     if (version !== undefined) server.fields.server_version = version.value.slice(0, 255);
-    recognizer.graph.locate(server, sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1));
+    recognizer.graph.locate(server, sourceLocation(position.file, call.span, `a call of ${instance.symbols[0]}`, 1));
     const isNew = !server.labels.has('implemented');
     server.labels.set('implemented', 'true');
     const tools = isNew ? recognizer.select(instance, component.tools) : undefined;
@@ -62,16 +62,16 @@ function namesOf(recognizer: Recognizer, settings: InstanceValue, { name }: McpS
  * created the object.
  */
 export function programsOf({ evaluator }: Recognizer, instance: InstanceValue): readonly Call[] {
-  const { call, place, frame } = instance;
-  if (call === undefined || place === undefined) return [];
-  let calls: readonly Call[] = [frame?.caller ?? { call, place }];
+  const { call, position, frame } = instance;
+  if (call === undefined || position === undefined) return [];
+  let calls: readonly Call[] = [frame?.caller ?? { call, position }];
   for (let depth = 0; depth < MAX_EXTENSIONS; depth += 1) {
     const next = calls.flatMap((each) => {
-      const { frame: outer, place: at } = each;
+      const { frame: outer, position: at } = each;
       const callers = outer?.caller === undefined ? callersOfExtension(evaluator, at) : [outer.caller];
       return callers.length === 0 ? [each] : callers;
     });
-    calls = [...new Map(next.map((each) => [`${each.call.id} ${each.place.file}`, each])).values()];
+    calls = [...new Map(next.map((each) => [`${each.call.id} ${each.position.file}`, each])).values()];
   }
   return calls;
 }
@@ -81,12 +81,12 @@ type Call = NonNullable<Frame['caller']>;
 /** No more extension methods that call each other are followed. */
 const MAX_EXTENSIONS = 4;
 
-/** Lists the calls of the extension method around a place. */
-function callersOfExtension(evaluator: Evaluator, { file, scope: start }: Place): readonly Call[] {
+/** Lists the calls of the extension method around a position. */
+function callersOfExtension(evaluator: Evaluator, { file, scope: start }: SourcePosition): readonly Call[] {
   const scopes = evaluator.project.files.get(file)?.scopes ?? [];
   for (let index: number | undefined = start; index !== undefined; index = scopes[index]?.parent) {
     if (scopes[index]?.parameters[0]?.isReceiver)
-      return evaluator.callers(file, index).map(({ call, place }) => ({ call, place }));
+      return evaluator.callers(file, index).map(({ call, position }) => ({ call, position }));
   }
   return [];
 }

@@ -1,6 +1,6 @@
 /**
  * Configured MCP servers whose command starts a program of the repository that implements a server. Both remain objects of their own, with
- * their keys. The contract has no relation between servers, so the configured one has the place of the implementation as a further
+ * their keys. The contract has no relation between servers, so the configured one has the location of the implementation as a further
  * location, and its name as the label `implementation`.
  */
 import { posix } from 'node:path';

@@ -12,13 +12,14 @@ const CONFIDENCE = '0.5';
 export function addCatalogueModels(graph: FoundGraph, files: readonly FileFacts[]): void {
   const selected = new Set<string>();
   for (const { kind, locations } of graph.objects()) {
-    if (kind === 'model') for (const { file, span } of locations) selected.add(placeOf(file, span));
+    if (kind === 'model') for (const { file, span } of locations) selected.add(locationKey(file, span));
   }
   for (const facts of files) {
     const titles = titlesIn(facts);
     visitTexts(facts, (text, isListed) => {
       // A model that a call selects has this name already, perhaps with another provider.
-      if (isListed && !titles.has(text) && !selected.has(placeOf(facts.path, text.span))) addName(graph, facts, text);
+      if (isListed && !titles.has(text) && !selected.has(locationKey(facts.path, text.span)))
+        addName(graph, facts, text);
     });
   }
 }
@@ -42,7 +43,7 @@ function titlesIn(facts: FileFacts): ReadonlySet<Expression> {
   return titles;
 }
 
-function placeOf(file: string, span: Span): string {
+function locationKey(file: string, span: Span): string {
   return `${span.join()} ${file}`;
 }
 

@@ -85,11 +85,11 @@ export function modelsOfInstance(
     ...(component.revision !== undefined && revision === undefined && { revision: null }),
     ...(pinned !== undefined && { revision: pinned.value }),
   });
-  const { call, place } = instance;
-  if (call !== undefined && place !== undefined) {
+  const { call, position } = instance;
+  if (call !== undefined && position !== undefined) {
     const symbol = instance.symbols[0] ?? '';
     for (const model of found) {
-      recognizer.graph.locate(model, sourceLocation(place.file, call.span, `${symbol} selects the model`, 1));
+      recognizer.graph.locate(model, sourceLocation(position.file, call.span, `${symbol} selects the model`, 1));
       component.examine?.(recognizer, model, instance, entry);
     }
   }

@@ -4,7 +4,7 @@ import type { Expression } from '../../facts/facts.ts';
 import type { Found } from '../../graph/graph.ts';
 import { mutationsOf } from '../../resolve/mutations.ts';
 import type { Project } from '../../resolve/project.ts';
-import { type InstanceValue, optionsOf, type Place } from '../../resolve/values.ts';
+import { type InstanceValue, optionsOf, type SourcePosition } from '../../resolve/values.ts';
 import type { AgentComponent, Entry, Recognizer } from '../shared/framework.ts';
 import { isExample } from '../shared/relevance.ts';
 
@@ -12,23 +12,23 @@ import { isExample } from '../shared/relevance.ts';
 export function relateSharedModel(
   recognizer: Recognizer,
   agent: Found<'agent'>,
-  { place }: InstanceValue,
+  { position }: InstanceValue,
   entry: Entry<AgentComponent>,
 ): void {
   const { sharedModel } = entry.framework;
-  if (sharedModel === undefined || place === undefined) return;
+  if (sharedModel === undefined || position === undefined) return;
   const { evaluator } = recognizer;
   const { areConnected } = evaluator.project;
   const found = assignmentsOf(evaluator.project, sharedModel.member).filter(
     (each) =>
-      areConnected(each.place.file, place.file) &&
-      optionsOf(evaluator.evaluate(each.object, each.place)).some(
+      areConnected(each.position.file, position.file) &&
+      optionsOf(evaluator.evaluate(each.object, each.position)).some(
         (option) => option.kind === 'symbol' && sharedModel.symbols.some((symbol) => isSymbol(option.symbol, symbol)),
       ),
   );
-  const own = found.filter((each) => each.place.file === place.file);
+  const own = found.filter((each) => each.position.file === position.file);
   for (const each of own.length > 0 ? own : found)
-    recognizer.relateModels(agent, evaluator.evaluate(each.value, each.place), entry);
+    recognizer.relateModels(agent, evaluator.evaluate(each.value, each.position), entry);
 }
 
 /** Whether a symbol is one of a module or of a module below it. */
@@ -39,7 +39,7 @@ function isSymbol(symbol: string, wanted: string): boolean {
 }
 
 interface Assignment {
-  readonly place: Place;
+  readonly position: SourcePosition;
   /** The object whose member is assigned to. */
   readonly object: Expression;
   readonly value: Expression;
@@ -56,9 +56,9 @@ function assignmentsOf(project: Project, member: string): readonly Assignment[] 
   const found = [...project.files.values()]
     .filter(({ path }) => !isExample(path))
     .flatMap((facts) =>
-      mutationsOf(facts).flatMap(({ object, change, place, value }) =>
+      mutationsOf(facts).flatMap(({ object, change, position, value }) =>
         change === 'replace' && object.kind === 'member' && object.name === member
-          ? [{ place, object: object.object, value }]
+          ? [{ position, object: object.object, value }]
           : [],
       ),
     );

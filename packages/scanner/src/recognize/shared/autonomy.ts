@@ -122,12 +122,12 @@ export function noteWaiting(recognizer: Recognizer, tool: Found<'tool'>, value: 
 
 /** Notes that a function among the arguments of a call that creates a tool waits for a person. */
 export function noteWaitingArguments(recognizer: Recognizer, tool: Found<'tool'>, instance: InstanceValue): void {
-  const { call, place, frame } = instance;
+  const { call, position, frame } = instance;
   const { evaluator, symbols } = recognizer;
   const isUsed = symbols.namesOfRole('approval').some((name) => evaluator.project.callsByName.has(name));
-  if (call === undefined || place === undefined || !isUsed) return;
+  if (call === undefined || position === undefined || !isUsed) return;
   for (const { value } of call.arguments) {
-    for (const member of membersOf(evaluator.evaluate(value, place, frame)))
+    for (const member of membersOf(evaluator.evaluate(value, position, frame)))
       if (member.kind === 'function') noteWaiting(recognizer, tool, member);
   }
 }

@@ -7,13 +7,13 @@ import { type InstanceValue, joinItems, type Value } from '../../resolve/values.
 /** Returns what a later method of the same chain is given, as the argument of its name; undefined in languages with named arguments. */
 export function builderOption(
   evaluator: Evaluator,
-  { call, place, frame }: InstanceValue,
+  { call, position, frame }: InstanceValue,
   name: string,
 ): Value | undefined {
-  const facts = evaluator.project.files.get(place?.file ?? '');
-  if (facts?.language !== 'java' || call === undefined || place?.statement === undefined) return undefined;
-  const setter = setterOf(facts.scopes[place.scope]?.statements[place.statement], call, name);
-  const values = (setter?.arguments ?? []).map(({ value }) => evaluator.evaluate(value, place, frame));
+  const facts = evaluator.project.files.get(position?.file ?? '');
+  if (facts?.language !== 'java' || call === undefined || position?.statement === undefined) return undefined;
+  const setter = setterOf(facts.scopes[position.scope]?.statements[position.statement], call, name);
+  const values = (setter?.arguments ?? []).map(({ value }) => evaluator.evaluate(value, position, frame));
   const [only] = values;
   return values.length > 1 ? joinItems(values, true) : only;
 }

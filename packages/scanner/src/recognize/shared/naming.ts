@@ -1,7 +1,7 @@
 /** Names of objects without a literal name: the variable, function, class, file or folder. */
 import { posix } from 'node:path';
 import type { CallExpression, DictionaryExpression, Expression, FileFacts, Statement } from '../../facts/facts.ts';
-import type { Place } from '../../resolve/values.ts';
+import type { SourcePosition } from '../../resolve/values.ts';
 
 /** File names that say nothing about what the file defines. */
 const GENERIC = /^(?:__init__|__main__|main|index|app|agent|agents|server|mcp|run|cli|src|program|startup)$/i;
@@ -15,13 +15,18 @@ export interface Definition {
 }
 
 /** Returns the names around a call and the variable that it is assigned to. */
-export function definitionOf(facts: FileFacts | undefined, place: Place, call?: CallExpression): Definition {
+export function definitionOf(
+  facts: FileFacts | undefined,
+  position: SourcePosition,
+  call?: CallExpression,
+): Definition {
   const path: string[] = [];
-  for (let index: number | undefined = place.scope; index !== undefined; index = facts?.scopes[index]?.parent) {
+  for (let index: number | undefined = position.scope; index !== undefined; index = facts?.scopes[index]?.parent) {
     const name = facts?.scopes[index]?.name;
     if (name !== undefined && name !== '') path.unshift(name);
   }
-  const statement = place.statement === undefined ? undefined : facts?.scopes[place.scope]?.statements[place.statement];
+  const statement =
+    position.statement === undefined ? undefined : facts?.scopes[position.scope]?.statements[position.statement];
   const variable = statement === undefined ? undefined : variableOf(statement, call);
   return { path, ...(variable !== undefined && { variable }) };
 }

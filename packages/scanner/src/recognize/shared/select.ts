@@ -21,10 +21,10 @@ export function select(
 }
 
 function selectOne(evaluator: Evaluator, instance: InstanceValue, selector: Selector): Value | undefined {
-  const [, name = '', path = '', position] = /^([^@.]*)((?:\.[^@.]+)*)(?:@(\d+))?$/.exec(selector) ?? [];
+  const [, name = '', path = '', argumentIndex] = /^([^@.]*)((?:\.[^@.]+)*)(?:@(\d+))?$/.exec(selector) ?? [];
   // A constructor of the repository has an order of its own.
   const own = instance.class && name !== '' ? positionInConstructor(evaluator, instance.class, name) : undefined;
-  const known = own ?? (position === undefined ? -1 : Number(position));
+  const known = own ?? (argumentIndex === undefined ? -1 : Number(argumentIndex));
   const index = known < 0 ? undefined : known;
   const steps = path.split('.').slice(1);
   const start =
@@ -76,7 +76,7 @@ function superArgument(evaluator: Evaluator, instance: InstanceValue, name: stri
     const index = scopes.findIndex(
       (scope) => scope.parent === each.scope && /^(__init__|constructor)$/.test(scope.name),
     );
-    for (const [position, statement] of (scopes[index]?.statements ?? []).entries()) {
+    for (const [statementIndex, statement] of (scopes[index]?.statements ?? []).entries()) {
       if (statement.kind !== 'evaluate' || statement.value.kind !== 'call') continue;
       const { callee } = statement.value;
       const isPython = callee.kind === 'member' && callee.name === '__init__';
@@ -86,7 +86,7 @@ function superArgument(evaluator: Evaluator, instance: InstanceValue, name: stri
           kind: 'instance',
           symbols: [],
           call: withoutPassedOn(statement.value, scopes[index]),
-          place: { file: each.file, scope: index, statement: position },
+          position: { file: each.file, scope: index, statement: statementIndex },
         },
         name,
       );

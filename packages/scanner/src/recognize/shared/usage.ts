@@ -4,7 +4,13 @@ import type { CallExpression, FileFacts } from '../../facts/facts.ts';
 import { isInScope } from '../../facts/scopes.ts';
 import { visitCalls } from '../../facts/visit.ts';
 import type { Found } from '../../graph/graph.ts';
-import { type FunctionValue, type InstanceValue, optionsOf, type Place, type Value } from '../../resolve/values.ts';
+import {
+  type FunctionValue,
+  type InstanceValue,
+  optionsOf,
+  type SourcePosition,
+  type Value,
+} from '../../resolve/values.ts';
 import { noteSupervision } from './autonomy.ts';
 import type { Entry, Recognizer } from './framework.ts';
 
@@ -20,7 +26,7 @@ export function rootOf(instance: InstanceValue): InstanceValue {
 
 interface ScopedCall {
   readonly call: CallExpression;
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 const callsByFile = new WeakMap<FileFacts, Map<number, ScopedCall[]>>();
@@ -38,7 +44,7 @@ function groupCalls(facts: FileFacts): Map<number, ScopedCall[]> {
   visitCalls(facts, (call, context) => {
     const group = groups.get(context.scope) ?? [];
     groups.set(context.scope, group);
-    if (context.statement !== undefined) group.push({ call, place: { file: facts.path, ...context } });
+    if (context.statement !== undefined) group.push({ call, position: { file: facts.path, ...context } });
   });
   return groups;
 }
@@ -56,11 +62,11 @@ export function relateUsage(
   const key = `${value.scope} ${value.file}`;
   if (facts === undefined || visited.has(key)) return;
   visited.add(key);
-  for (const { call, place } of callsIn(facts, value.scope)) {
-    const created = recognizer.evaluator.evaluate(call, place);
+  for (const { call, position } of callsIn(facts, value.scope)) {
+    const created = recognizer.evaluator.evaluate(call, position);
     for (const option of optionsOf(created)) relateCalled(recognizer, agent, option, entry, depth);
     if (depth >= MAX_DEPTH) continue;
-    for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, place))) {
+    for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, position))) {
       if (callee.kind === 'function') relateUsage(recognizer, agent, callee, entry, visited, depth + 1);
     }
   }

@@ -9,7 +9,7 @@ import { visitExpressions, visitScope } from '../../facts/visit.ts';
 import type { Found, FoundGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { optionsOf, type Place, textsOf, type Value } from '../../resolve/values.ts';
+import { optionsOf, type SourcePosition, textsOf, type Value } from '../../resolve/values.ts';
 import type { Entry, Recognizer, Selector, ToolHint } from '../shared/framework.ts';
 import { identityOf } from '../shared/naming.ts';
 import { isExample } from '../shared/relevance.ts';
@@ -134,29 +134,29 @@ function knownTools(graph: FoundGraph): KnownTools {
 interface Description {
   readonly name: string;
   readonly members: ReadonlyMap<string, Expression>;
-  readonly place: Place;
+  readonly position: SourcePosition;
   readonly span: Span;
   readonly reason: string;
 }
 
 function addTool(
   recognizer: Recognizer,
-  { name, members, place, span, reason }: Description,
+  { name, members, position, span, reason }: Description,
   owners: readonly Found[],
   { byName, byOwner }: KnownTools,
 ): void {
   const { graph } = recognizer;
-  const location = sourceLocation(place.file, span, reason, 1);
+  const location = sourceLocation(position.file, span, reason, 1);
   const others = byName.get(name) ?? [];
   const isOwned = (tool: Found) => owners.some((owner) => byOwner.get(owner)?.has(tool));
-  const same = others.find((tool) => tool.locations.some(({ file }) => file === place.file) || isOwned(tool));
+  const same = others.find((tool) => tool.locations.some(({ file }) => file === position.file) || isOwned(tool));
   if (same !== undefined) {
     graph.locate(same, location);
     return;
   }
-  const tool = graph.add('tool', identityOf(place.file, [], name), name);
+  const tool = graph.add('tool', identityOf(position.file, [], name), name);
   tool.labels.set('confidence', CONFIDENCE);
-  describe(recognizer, tool, members, place);
+  describe(recognizer, tool, members, position);
   graph.locate(tool, location);
   // Which of several servers has it is not known.
   const [owner] = owners;
@@ -167,11 +167,11 @@ function describe(
   { evaluator }: Recognizer,
   tool: Found<'tool'>,
   members: ReadonlyMap<string, Expression>,
-  place: Place,
+  position: SourcePosition,
 ): void {
   const memberOf = (name: string) => {
     const member = members.get(name);
-    return member === undefined ? NOTHING : evaluator.evaluate(member, place);
+    return member === undefined ? NOTHING : evaluator.evaluate(member, position);
   };
   Object.assign(tool.fields, { tool_name: tool.name, tool_source: 'mcp', tool_kind: 'tool' });
   const [description] = textsOf(memberOf('description'));
@@ -196,32 +196,34 @@ function descriptionsIn(recognizer: Recognizer, facts: FileFacts): readonly Desc
 
 /** Functions that a decorator of the repository records: with a description of their own, or that of the decorator. */
 function recordedDescriptions(recognizer: Recognizer, facts: FileFacts): readonly Description[] {
-  return recordedFunctions(recognizer, facts).flatMap(({ scope, arguments: named, place }) => {
+  return recordedFunctions(recognizer, facts).flatMap(({ scope, arguments: named, position }) => {
     const { documentation, span } = scope;
     const description: Expression | undefined =
       documentation === undefined ? undefined : { kind: 'text', value: documentation, span };
     const members = new Map([...((description && [['description', description] as const]) || []), ...named]);
-    const name = named.has('name') ? nameIn(recognizer, members, place) : scope.name;
+    const name = named.has('name') ? nameIn(recognizer, members, position) : scope.name;
     if (name === undefined || !NAME.test(name) || !members.has('description')) return [];
-    return [{ name, members, place, span, reason: 'a function that a decorator of the repository records as a tool' }];
+    return [
+      { name, members, position, span, reason: 'a function that a decorator of the repository records as a tool' },
+    ];
   });
 }
 
 function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: number): readonly Description[] {
   const found: Description[] = [];
-  const place: Place = { file: facts.path, scope };
+  const position: SourcePosition = { file: facts.path, scope };
   const add = (name: string | undefined, members: ReadonlyMap<string, Expression>, span: Span) => {
     if (name !== undefined && NAME.test(name))
-      found.push({ name, members, place, span, reason: 'an object that describes a tool of a registry' });
+      found.push({ name, members, position, span, reason: 'an object that describes a tool of a registry' });
   };
   const visit = (expression: Expression) => {
     const members = membersOf(expression);
     if (members !== undefined && isComplete(members)) {
-      add(nameIn(recognizer, members, place), members, (expression as DictionaryExpression).span);
+      add(nameIn(recognizer, members, position), members, (expression as DictionaryExpression).span);
     }
     if (expression.kind !== 'dictionary') return;
     for (const { key, value, span } of expression.entries) {
-      const inner = key?.kind === 'text' ? membersWithSpreads(recognizer, onlyObject(value), place) : undefined;
+      const inner = key?.kind === 'text' ? membersWithSpreads(recognizer, onlyObject(value), position) : undefined;
       // The key is the name: `{ list_tables: tool({ description, execute }) }`.
       if (key?.kind === 'text' && inner !== undefined && isNamedByKey(inner)) {
         add(key.value, inner, span ?? expression.span);
@@ -250,14 +252,14 @@ function membersOf(expression: Expression | undefined): ReadonlyMap<string, Expr
 function membersWithSpreads(
   { evaluator }: Recognizer,
   expression: Expression | undefined,
-  place: Place,
+  position: SourcePosition,
 ): ReadonlyMap<string, Expression> | undefined {
   const own = membersOf(expression);
   if (own === undefined || expression?.kind !== 'dictionary' || !own.has('execute')) return own;
   const spread = expression.entries.flatMap(({ key, value }) => (key === undefined ? [value] : []));
   const inherited = spread.flatMap((each) => {
     const object = each.kind === 'spread' ? each.value : each;
-    return optionsOf(evaluator.evaluate(object, place)).flatMap((option) =>
+    return optionsOf(evaluator.evaluate(object, position)).flatMap((option) =>
       option.kind === 'dictionary'
         ? option.entries.map(({ key }): [string, Expression] => [normal(key), { kind: 'member', object, name: key }])
         : [],
@@ -288,9 +290,13 @@ function isNamedByKey(members: ReadonlyMap<string, Expression>): boolean {
   return !NAMES.some((name) => members.has(name)) && members.has('execute') && isDescribed;
 }
 
-function nameIn({ evaluator }: Recognizer, members: ReadonlyMap<string, Expression>, place: Place): string | undefined {
+function nameIn(
+  { evaluator }: Recognizer,
+  members: ReadonlyMap<string, Expression>,
+  position: SourcePosition,
+): string | undefined {
   const expression = NAMES.map((each) => members.get(each)).find((each) => each !== undefined);
-  const texts = expression === undefined ? [] : textsOf(evaluator.evaluate(expression, place));
+  const texts = expression === undefined ? [] : textsOf(evaluator.evaluate(expression, position));
   return texts.length === 1 ? texts[0]?.value : undefined;
 }
 
@@ -314,6 +320,6 @@ function classDescription(
   if (!members.has('description') || !(isExecuted || hasSchema)) return [];
   const name = nameIn(recognizer, members, { file: facts.path, scope: index });
   if (name === undefined || !NAME.test(name)) return [];
-  const place: Place = { file: facts.path, scope: index };
-  return [{ name, members, place, span: scope.span, reason: 'a class that describes a tool of a registry' }];
+  const position: SourcePosition = { file: facts.path, scope: index };
+  return [{ name, members, position, span: scope.span, reason: 'a class that describes a tool of a registry' }];
 }

@@ -8,7 +8,7 @@ import {
   type FunctionValue,
   type InstanceValue,
   optionsOf,
-  type Place,
+  type SourcePosition,
   type Value,
 } from '../../resolve/values.ts';
 import type { Recognizer } from '../shared/framework.ts';
@@ -23,15 +23,15 @@ export function relateListedTools(recognizer: Recognizer, server: Found, instanc
   for (const handler of optionsOf(recognizer.select(instance, ['on_list_tools']) ?? NOTHING)) {
     if (handler.kind === 'function') relateReturned(recognizer, server, handler);
   }
-  for (const { decorator, place, handler } of handlersOf(evaluator.project)) {
-    if (isListHandler(evaluator.evaluate(decorator, place), id)) relateReturned(recognizer, server, handler);
+  for (const { decorator, position, handler } of handlersOf(evaluator.project)) {
+    if (isListHandler(evaluator.evaluate(decorator, position), id)) relateReturned(recognizer, server, handler);
   }
 }
 
 /** A function with a decorator of the name that handlers have, whatever server it belongs to. */
 interface Handler {
   readonly decorator: Expression;
-  readonly place: Place;
+  readonly position: SourcePosition;
   readonly handler: FunctionValue;
 }
 
@@ -45,7 +45,7 @@ function handlersOf(project: Project): readonly Handler[] {
     facts.scopes.flatMap((scope, index) =>
       scope.decorators.filter(isNamedListTools).map((decorator) => ({
         decorator,
-        place: { file: facts.path, scope: scope.parent ?? 0 },
+        position: { file: facts.path, scope: scope.parent ?? 0 },
         handler: { kind: 'function', file: facts.path, scope: index } as const,
       })),
     ),

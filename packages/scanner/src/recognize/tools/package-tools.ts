@@ -15,8 +15,8 @@ const CLASS = /^[A-Z]\w*Tool$/;
 
 /** Adds the tool that a package offers: `tools=[go_back, WeatherTool()]`; undefined when the value may be something else. */
 export function toolOfPackage({ graph, evaluator }: Recognizer, owner: Found, value: Value): Found<'tool'> | undefined {
-  const [place] = owner.locations;
-  if (place === undefined || evaluator.project.files.get(place.file)?.language !== 'python') return undefined;
+  const [location] = owner.locations;
+  if (location === undefined || evaluator.project.files.get(location.file)?.language !== 'python') return undefined;
   const symbol = value.kind === 'instance' && value.class === undefined ? value.symbols[0] : undefined;
   const [, from, name] = /^([a-z_][\w.]*):(\w+)$/i.exec((value.kind === 'symbol' ? value.symbol : symbol) ?? '') ?? [];
   if (from === undefined || name === undefined || from === 'builtins') return undefined;
@@ -26,6 +26,6 @@ export function toolOfPackage({ graph, evaluator }: Recognizer, owner: Found, va
   tool.publicKey = `${from.split('.')[0]}#${name}`;
   Object.assign(tool.fields, { tool_name: name.slice(0, 255), tool_source: 'other', tool_kind: 'tool' });
   tool.labels.set('confidence', CONFIDENCE);
-  graph.locate(tool, { ...place, reason: `${from}.${name} in a list of tools` });
+  graph.locate(tool, { ...location, reason: `${from}.${name} in a list of tools` });
   return tool;
 }

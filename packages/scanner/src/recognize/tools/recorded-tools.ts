@@ -6,15 +6,15 @@
  */
 import type { Expression, FileFacts, Scope } from '../../facts/facts.ts';
 import { visitScope } from '../../facts/visit.ts';
-import { scopeOf } from '../../resolve/places.ts';
-import { type FunctionValue, optionsOf, type Place } from '../../resolve/values.ts';
+import { scopeOf } from '../../resolve/positions.ts';
+import { type FunctionValue, optionsOf, type SourcePosition } from '../../resolve/values.ts';
 import type { Recognizer } from '../shared/framework.ts';
 
 /** A function that is recorded, with the arguments of its decorator. */
 export interface RecordedFunction {
   readonly scope: Scope;
   readonly arguments: ReadonlyMap<string, Expression>;
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 /** Decorators that say what they record. */
@@ -27,17 +27,17 @@ const READERS =
 export function recordedFunctions({ evaluator }: Recognizer, facts: FileFacts): readonly RecordedFunction[] {
   if (facts.language !== 'python') return [];
   return facts.scopes.flatMap((scope) => {
-    const place: Place = { file: facts.path, scope: scope.parent ?? 0 };
+    const position: SourcePosition = { file: facts.path, scope: scope.parent ?? 0 };
     if (scope.kind !== 'function' || scope.name.startsWith('_')) return [];
     for (const decorator of scope.decorators) {
       const call = decorator.kind === 'call' ? decorator : undefined;
       if (!NAME.test(lastName(call?.callee ?? decorator))) continue;
-      const applied = optionsOf(evaluator.evaluate(decorator, place));
+      const applied = optionsOf(evaluator.evaluate(decorator, position));
       if (!applied.some((each) => each.kind === 'function' && records({ evaluator }, each))) continue;
       const named = (call?.arguments ?? []).flatMap(({ name, value }) =>
         name === undefined ? [] : [[name, value] as const],
       );
-      return [{ scope, arguments: new Map(named), place }];
+      return [{ scope, arguments: new Map(named), position }];
     }
     return [];
   });

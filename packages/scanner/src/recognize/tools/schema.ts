@@ -1,8 +1,8 @@
 /** JSON Schemas of tools from the signatures of their functions and from classes. */
 import type { Expression, Parameter, Scope } from '../../facts/facts.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
-import { scopeOf } from '../../resolve/places.ts';
-import { optionsOf, type Place, textsOf, type Value } from '../../resolve/values.ts';
+import { scopeOf } from '../../resolve/positions.ts';
+import { optionsOf, type SourcePosition, textsOf, type Value } from '../../resolve/values.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -41,22 +41,23 @@ export function schemaOfFunction(evaluator: Evaluator, file: string, scope: numb
   const definition = facts?.scopes[scope];
   if (facts?.language !== 'python' || definition === undefined) return undefined;
   const isMethod = definition.parent !== undefined && facts.scopes[definition.parent]?.kind === 'class';
-  const place: Place = { file, scope: definition.parent ?? 0 };
+  const position: SourcePosition = { file, scope: definition.parent ?? 0 };
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   definition.parameters.forEach((parameter, index) => {
     if (parameter.kind === 'rest' || parameter.kind === 'keywords') return;
     if (index === 0 && (isMethod || /^(self|cls)$/.test(parameter.name))) return;
-    if (isInjected(evaluator, parameter, place)) return;
-    properties[parameter.name] = parameter.type === undefined ? {} : schemaOfType(evaluator, parameter.type, place, 0);
+    if (isInjected(evaluator, parameter, position)) return;
+    properties[parameter.name] =
+      parameter.type === undefined ? {} : schemaOfType(evaluator, parameter.type, position, 0);
     if (parameter.default === undefined) required.push(parameter.name);
   });
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-function isInjected(evaluator: Evaluator, { type, default: fallback }: Parameter, place: Place): boolean {
-  const types = type === undefined ? [] : typesIn(type).map((each) => evaluator.evaluate(each, place));
-  const defaults = fallback?.kind === 'call' ? [evaluator.evaluate(fallback.callee, place)] : [];
+function isInjected(evaluator: Evaluator, { type, default: fallback }: Parameter, position: SourcePosition): boolean {
+  const types = type === undefined ? [] : typesIn(type).map((each) => evaluator.evaluate(each, position));
+  const defaults = fallback?.kind === 'call' ? [evaluator.evaluate(fallback.callee, position)] : [];
   return [...types, ...defaults]
     .flatMap(optionsOf)
     .some((value) => value.kind === 'symbol' && (INJECTED.test(value.symbol) || /:Depends$/.test(value.symbol)));
@@ -71,12 +72,13 @@ function typesIn(type: Expression): readonly Expression[] {
 }
 
 /** Returns the schema of a type; an empty one, which accepts everything, when the type is not known. */
-function schemaOfType(evaluator: Evaluator, type: Expression, place: Place, depth: number): Schema {
+function schemaOfType(evaluator: Evaluator, type: Expression, position: SourcePosition, depth: number): Schema {
   if (depth > MAX_DEPTH) return {};
   if (type.kind === 'constant' && type.value === null) return { type: 'null' };
-  if (type.kind === 'choice') return anyOf(type.options.map((each) => schemaOfType(evaluator, each, place, depth + 1)));
-  if (type.kind === 'element') return schemaOfGeneric(evaluator, type.object, type.index, place, depth);
-  const [value] = optionsOf(evaluator.evaluate(type, place));
+  if (type.kind === 'choice')
+    return anyOf(type.options.map((each) => schemaOfType(evaluator, each, position, depth + 1)));
+  if (type.kind === 'element') return schemaOfGeneric(evaluator, type.object, type.index, position, depth);
+  const [value] = optionsOf(evaluator.evaluate(type, position));
   if (value?.kind === 'symbol') return { ...(PRIMITIVES[value.symbol] ?? {}) };
   if (value?.kind === 'class') return schemaOfClass(evaluator, value, depth);
   return {};
@@ -86,33 +88,33 @@ function schemaOfGeneric(
   evaluator: Evaluator,
   object: Expression,
   index: Expression,
-  place: Place,
+  position: SourcePosition,
   depth: number,
 ): Schema {
-  const base = evaluator.evaluate(object, place);
+  const base = evaluator.evaluate(object, position);
   const name = base.kind === 'symbol' ? base.symbol.replace(/^.*[:.]/, '') : '';
   const parts = index.kind === 'list' ? index.items : [index];
   const [first] = parts;
   const inner = (each: Expression | undefined) =>
-    each === undefined ? {} : schemaOfType(evaluator, each, place, depth + 1);
+    each === undefined ? {} : schemaOfType(evaluator, each, position, depth + 1);
   if (name === 'Literal') {
     const values = parts.map((each) => (each.kind === 'text' || each.kind === 'constant' ? each.value : undefined));
     return { enum: values.filter((value) => value !== undefined) };
   }
   if (name === 'Optional') return anyOf([inner(first), { type: 'null' }]);
   if (name === 'Union') return anyOf(parts.map(inner));
-  if (name === 'Annotated') return { ...inner(first), ...annotationsOf(evaluator, parts.slice(1), place) };
+  if (name === 'Annotated') return { ...inner(first), ...annotationsOf(evaluator, parts.slice(1), position) };
   if (/^(list|List|Sequence|set|Set|Iterable)$/.test(name)) return { type: 'array', items: inner(first) };
-  return schemaOfType(evaluator, object, place, depth + 1);
+  return schemaOfType(evaluator, object, position, depth + 1);
 }
 
 /** The description and limits in `Annotated[str, Field(description="…", pattern="…")]`. */
-function annotationsOf(evaluator: Evaluator, annotations: readonly Expression[], place: Place): Schema {
+function annotationsOf(evaluator: Evaluator, annotations: readonly Expression[], position: SourcePosition): Schema {
   const result: Schema = {};
   for (const annotation of annotations) {
     if (annotation.kind === 'text') result.description = annotation.value;
     if (annotation.kind !== 'call') continue;
-    Object.assign(result, fieldKeywords(evaluator, annotation, place));
+    Object.assign(result, fieldKeywords(evaluator, annotation, position));
   }
   return result;
 }
@@ -126,12 +128,12 @@ const KEYWORDS: Record<string, string> = {
   max_length: 'maxLength',
 };
 
-function fieldKeywords(evaluator: Evaluator, call: Expression & { kind: 'call' }, place: Place): Schema {
+function fieldKeywords(evaluator: Evaluator, call: Expression & { kind: 'call' }, position: SourcePosition): Schema {
   const result: Schema = {};
   for (const { name, value } of call.arguments) {
     const keyword = name === undefined ? undefined : KEYWORDS[name];
     if (keyword === undefined) continue;
-    const evaluated = evaluator.evaluate(value, place);
+    const evaluated = evaluator.evaluate(value, position);
     const [text] = textsOf(evaluated);
     if (evaluated.kind === 'constant') result[keyword] = evaluated.value;
     else if (text !== undefined) result[keyword] = text.value;
@@ -150,12 +152,12 @@ export function schemaOfClass(evaluator: Evaluator, value: Value & { kind: 'clas
     for (const statement of scope?.statements ?? []) {
       if (statement.kind !== 'assign' || statement.target.kind !== 'name' || statement.type === undefined) continue;
       const { name } = statement.target;
-      const place: Place = { file: type.file, scope: type.scope };
+      const position: SourcePosition = { file: type.file, scope: type.scope };
       if (/^_|^model_config$/.test(name)) continue;
       const field = statement.value?.kind === 'call' ? statement.value : undefined;
       properties[name] = {
-        ...schemaOfType(evaluator, statement.type, place, depth + 1),
-        ...(field !== undefined && fieldKeywords(evaluator, field, place)),
+        ...schemaOfType(evaluator, statement.type, position, depth + 1),
+        ...(field !== undefined && fieldKeywords(evaluator, field, position)),
       };
       const isRequired =
         statement.value === undefined ||

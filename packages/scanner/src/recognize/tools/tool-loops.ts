@@ -14,7 +14,7 @@ import {
   type InstanceValue,
   instanceId,
   optionsOf,
-  type Place,
+  type SourcePosition,
   textsOf,
   type Value,
 } from '../../resolve/values.ts';
@@ -51,8 +51,9 @@ export function agentOfLoop(
   entry: Entry<ModelComponent>,
 ): Found<'agent'> | undefined {
   const { toolLoop } = entry.framework;
-  const { call, place } = instance;
-  if (toolLoop === undefined || call === undefined || place === undefined || isExample(place.file)) return undefined;
+  const { call, position } = instance;
+  if (toolLoop === undefined || call === undefined || position === undefined || isExample(position.file))
+    return undefined;
   const tools = recognizer.select(instance, toolLoop.tools) ?? boundTools(recognizer, instance);
   if (tools === undefined || isEmpty(tools)) return undefined;
   const loop = loopAround(recognizer, instance, toolLoop);
@@ -65,7 +66,7 @@ export function agentOfLoop(
   recognizer.graph.locate(
     agent,
     sourceLocation(
-      place.file,
+      position.file,
       call.span,
       `a call of ${instance.symbols[0]} with tools, in a loop that executes them`,
       1,
@@ -103,58 +104,66 @@ function fingerprint(value: Value | undefined): string | undefined {
   return text.digest ?? createHash('sha256').update(text.value).digest('hex');
 }
 
-/** Returns the place of the function that has the loop: around the call, around a message to its session, or around its function. */
+/** Returns the position of the function that has the loop: around the call, around a message to its session, or around its function. */
 function loopAround(
   recognizer: Recognizer,
   instance: InstanceValue,
   { messages, classes = [], executesTools: executes = false }: ToolLoop,
-): Place | undefined {
-  const { place } = instance;
-  if (place === undefined) return undefined;
+): SourcePosition | undefined {
+  const { position } = instance;
+  if (position === undefined) return undefined;
   return (
-    executingLoop(recognizer, place, executes) ??
-    executingClass(recognizer, place, classes) ??
-    [...messagePlaces(recognizer, instance, messages)]
+    executingLoop(recognizer, position, executes) ??
+    executingClass(recognizer, position, classes) ??
+    [...messagePositions(recognizer, instance, messages)]
       .map((each) => executingLoop(recognizer, each, executes))
       .find(Boolean) ??
-    callingLoop(recognizer, place, executes)
+    callingLoop(recognizer, position, executes)
   );
 }
 
-/** Finds the loop that calls the function around a place, also over further functions, in this file or in others. */
-function callingLoop(recognizer: Recognizer, place: Place, callExecutes: boolean): Place | undefined {
-  let places: readonly Place[] = [place];
+/** Finds the loop that calls the function around a position, also over further functions, in this file or in others. */
+function callingLoop(
+  recognizer: Recognizer,
+  position: SourcePosition,
+  callExecutes: boolean,
+): SourcePosition | undefined {
+  let positions: readonly SourcePosition[] = [position];
   const visited = new Set<string>();
-  for (let depth = 0; depth < MAX_CALLER_DEPTH && places.length > 0; depth += 1) {
-    places = places
-      .flatMap((each) => callerPlaces(recognizer, each))
+  for (let depth = 0; depth < MAX_CALLER_DEPTH && positions.length > 0; depth += 1) {
+    positions = positions
+      .flatMap((each) => callerPositions(recognizer, each))
       .filter(({ file, scope, statement }) => {
         const key = `${scope} ${statement} ${file}`;
         return !visited.has(key) && visited.add(key) !== undefined;
       })
       .slice(0, MAX_CALLERS);
-    const loop = places.map((each) => executingLoop(recognizer, each, callExecutes)).find(Boolean);
+    const loop = positions.map((each) => executingLoop(recognizer, each, callExecutes)).find(Boolean);
     if (loop !== undefined) return loop;
   }
   return undefined;
 }
 
-/** Returns the place when it is in a loop, or in a function that calls itself, and the function or the call executes tools. */
-function executingLoop(recognizer: Recognizer, place: Place, callExecutes: boolean): Place | undefined {
-  const facts = recognizer.evaluator.project.files.get(place.file);
-  if (facts === undefined || place.statement === undefined) return undefined;
-  const isRepeated = facts.scopes[place.scope]?.statements[place.statement]?.isRepeated ?? false;
-  const owner = functionAround(facts, place.scope);
+/** Returns the position when it is in a loop, or in a function that calls itself, and the function or the call executes tools. */
+function executingLoop(
+  recognizer: Recognizer,
+  position: SourcePosition,
+  callExecutes: boolean,
+): SourcePosition | undefined {
+  const facts = recognizer.evaluator.project.files.get(position.file);
+  if (facts === undefined || position.statement === undefined) return undefined;
+  const isRepeated = facts.scopes[position.scope]?.statements[position.statement]?.isRepeated ?? false;
+  const owner = functionAround(facts, position.scope);
   if (!isRepeated && !callsItself(recognizer, facts, owner)) return undefined;
-  return callExecutes || executesTools(facts, owner) ? { file: place.file, scope: owner } : undefined;
+  return callExecutes || executesTools(facts, owner) ? { file: position.file, scope: owner } : undefined;
 }
 
-/** Returns the class around a place, when its methods are called in a loop, and one of them executes tools. */
+/** Returns the class around a position, when its methods are called in a loop, and one of them executes tools. */
 function executingClass(
   { evaluator }: Recognizer,
-  { file, scope }: Place,
+  { file, scope }: SourcePosition,
   classes: readonly string[],
-): Place | undefined {
+): SourcePosition | undefined {
   const facts = evaluator.project.files.get(file);
   if (facts === undefined || classes.length === 0) return undefined;
   for (let index: number | undefined = scope; index !== undefined; index = facts.scopes[index]?.parent) {
@@ -179,7 +188,7 @@ function callsItself({ evaluator }: Recognizer, facts: FileFacts, scope: number)
   return evaluator
     .callers(facts.path, scope)
     .slice(0, MAX_CALLERS)
-    .some(({ place }) => place.file === facts.path && isInScope(facts, place.scope, scope));
+    .some(({ position }) => position.file === facts.path && isInScope(facts, position.scope, scope));
 }
 
 function executesTools(facts: FileFacts, owner: number): boolean {
@@ -220,23 +229,23 @@ function calleeName({ callee }: CallExpression): string | undefined {
   return callee.kind === 'name' || callee.kind === 'member' ? callee.name : undefined;
 }
 
-/** The places where messages are sent to a session that the call created. */
-function messagePlaces(
+/** The positions where messages are sent to a session that the call created. */
+function messagePositions(
   { evaluator }: Recognizer,
   instance: InstanceValue,
   messages: readonly string[],
-): readonly Place[] {
+): readonly SourcePosition[] {
   const own = instanceId(instance);
   return messages.flatMap((name) =>
     (evaluator.project.callsByName.get(name) ?? []).flatMap(({ file, call, context }) => {
-      const place: Place = { file, ...context };
-      const isOwn = optionsOf(evaluator.evaluate(call.callee, place)).some(
+      const position: SourcePosition = { file, ...context };
+      const isOwn = optionsOf(evaluator.evaluate(call.callee, position)).some(
         (option) =>
           option.kind === 'method' &&
           instanceId(rootOf(option.receiver)) === instanceId(rootOf(instance)) &&
           hasReceiver(option.receiver, own),
       );
-      return isOwn ? [place] : [];
+      return isOwn ? [position] : [];
     }),
   );
 }
@@ -248,16 +257,16 @@ function hasReceiver(instance: InstanceValue, id: string): boolean {
   return false;
 }
 
-/** The places that call the function in which a place is. */
-function callerPlaces({ evaluator }: Recognizer, place: Place): readonly Place[] {
-  const facts = evaluator.project.files.get(place.file);
+/** The positions of calls of the function that contains a position. */
+function callerPositions({ evaluator }: Recognizer, position: SourcePosition): readonly SourcePosition[] {
+  const facts = evaluator.project.files.get(position.file);
   if (facts === undefined) return [];
-  const owner = functionAround(facts, place.scope);
+  const owner = functionAround(facts, position.scope);
   if (facts.scopes[owner]?.kind !== 'function') return [];
   return evaluator
-    .callers(place.file, owner)
+    .callers(position.file, owner)
     .slice(0, MAX_CALLERS)
-    .map((caller) => caller.place);
+    .map((caller) => caller.position);
 }
 
 /** Relates an agent to the tools in a list of descriptions, as the APIs of model providers take them. */
@@ -312,17 +321,17 @@ function relateDeclared(
     return;
   }
   const [name] = textsOf(recognizer.select(instance, ['name']) ?? NOTHING);
-  const { call, place } = instance;
+  const { call, position } = instance;
   const isDeclaration = /FunctionDeclaration(?:\.\w+)?$/.test(instance.symbols[0] ?? '');
-  if (!isDeclaration || name === undefined || call === undefined || place === undefined) {
+  if (!isDeclaration || name === undefined || call === undefined || position === undefined) {
     noteUnknownTool(agent);
     return;
   }
   const { graph } = recognizer;
-  const tool = graph.add('tool', `${place.file}#${name.value}`, name.value);
+  const tool = graph.add('tool', `${position.file}#${name.value}`, name.value);
   const [description] = textsOf(recognizer.select(instance, ['description']) ?? NOTHING);
   Object.assign(tool.fields, { tool_name: name.value.slice(0, 255), tool_source: 'function', tool_kind: 'tool' });
   if (description !== undefined) tool.fields.description ??= description.value.slice(0, 1_000);
-  graph.locate(tool, sourceLocation(place.file, call.span, 'a declaration of a function', 1));
+  graph.locate(tool, sourceLocation(position.file, call.span, 'a declaration of a function', 1));
   graph.relate(agent, 'tools', tool);
 }

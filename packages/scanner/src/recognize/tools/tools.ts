@@ -5,7 +5,7 @@ import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
 import { membersOfLoops } from '../../resolve/loops.ts';
-import { createValuePlace, scopeOf } from '../../resolve/places.ts';
+import { positionOfBody, scopeOf } from '../../resolve/positions.ts';
 import {
   type ClassValue,
   type FunctionValue,
@@ -41,12 +41,12 @@ export function toolOfFunction(
   const { evaluator, graph } = recognizer;
   const value = wrappedFunction(evaluator, wrapper);
   const scope = scopeOf(evaluator, value);
-  const place = { file: value.file, scope: scope?.parent ?? 0 };
+  const position = { file: value.file, scope: scope?.parent ?? 0 };
   const decorated = decoratorOf(recognizer, value);
   const overridden =
     decorated && textsOf(recognizer.select(decorated.instance, decorated.entry.component.name) ?? NOTHING);
   const facts = evaluator.project.files.get(value.file);
-  const { path } = definitionOf(facts, place);
+  const { path } = definitionOf(facts, position);
   const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
   const named = own === undefined ? undefined : decorated?.entry.component.nameOfFunction?.(own);
   const names = [overridden?.[0]?.value, name, named, own];
@@ -74,9 +74,9 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 /** The function whose name and signature another one takes over: `@functools.wraps(function)`. */
 function wrappedFunction(evaluator: Evaluator, wrapper: FunctionValue): FunctionValue {
   const scope = scopeOf(evaluator, wrapper);
-  const place = { file: wrapper.file, scope: scope?.parent ?? 0 };
+  const position = { file: wrapper.file, scope: scope?.parent ?? 0 };
   for (const decorator of scope?.decorators ?? []) {
-    const applied = evaluator.evaluate(decorator, place, wrapper.frame);
+    const applied = evaluator.evaluate(decorator, position, wrapper.frame);
     if (applied.kind !== 'instance' || applied.symbols[0] !== 'functools:wraps') continue;
     const wrapped = evaluator.argument(applied, 'wrapped', 0);
     if (wrapped?.kind === 'function') return wrapped;
@@ -108,18 +108,18 @@ export function decoratorOf(
   const { evaluator } = recognizer;
   const scope = scopeOf(evaluator, value);
   for (const decorator of scope?.decorators ?? []) {
-    const place = { file: value.file, scope: scope?.parent ?? 0 };
+    const position = { file: value.file, scope: scope?.parent ?? 0 };
     const call = decorator.kind === 'call' ? decorator : undefined;
-    const overridden = optionsOf(evaluator.evaluate(call?.callee ?? decorator, place)).flatMap(
+    const overridden = optionsOf(evaluator.evaluate(call?.callee ?? decorator, position)).flatMap(
       (callee) => instanceOfOverride(evaluator, callee) ?? [],
     );
-    for (const option of [...optionsOf(evaluator.evaluate(decorator, place)), ...overridden]) {
+    for (const option of [...optionsOf(evaluator.evaluate(decorator, position)), ...overridden]) {
       const entry = recognizer.entryOf(option);
       if (entry?.component.role !== 'tool') continue;
       const instance = asInstance(option);
       if (instance === undefined) continue;
       const isOverride = overridden.some((each) => each === option);
-      const called = isOverride && call !== undefined ? { ...instance, call, place } : instance;
+      const called = isOverride && call !== undefined ? { ...instance, call, position } : instance;
       return { instance: called, entry: entry as Entry<ToolComponent> };
     }
   }
@@ -276,13 +276,13 @@ function hasUnknownName(
 
 function reportUnknownName(
   { graph }: Recognizer,
-  { call, place }: InstanceValue,
+  { call, position }: InstanceValue,
   kind: ToolComponent['kind'] = 'tool',
 ): void {
-  if (kind === 'tool' && place !== undefined) noteOpenRegistration(graph, place.file);
+  if (kind === 'tool' && position !== undefined) noteOpenRegistration(graph, position.file);
   graph.diagnostics.push({
     kind: 'unresolved',
-    ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
+    ...(call !== undefined && position !== undefined && { file: position.file, line: call.span[0] }),
     message: `A ${kind} is registered under a name that is not known.`,
   });
 }
@@ -347,7 +347,7 @@ function anonymousTool(
   name: string | undefined,
 ): Found<'tool'> {
   const facts = recognizer.evaluator.project.files.get(value.file);
-  const definition = definitionOf(facts, instance.place ?? createValuePlace(value), instance.call);
+  const definition = definitionOf(facts, instance.position ?? positionOfBody(value), instance.call);
   return toolOfFunction(recognizer, value, name ?? fallbackName(definition, value.file));
 }
 
@@ -360,13 +360,13 @@ function namedTool(
   isOneOfMany = false,
 ): Found<'tool'> {
   const { evaluator, graph } = recognizer;
-  const place = instance.place ?? (instance.class && createValuePlace(instance.class)) ?? { file: '', scope: 0 };
-  const definition = definitionOf(evaluator.project.files.get(place.file), place, instance.call);
+  const position = instance.position ?? (instance.class && positionOfBody(instance.class)) ?? { file: '', scope: 0 };
+  const definition = definitionOf(evaluator.project.files.get(position.file), position, instance.call);
   const className = instance.class && scopeOf(evaluator, instance.class)?.name;
-  const own = literal !== '' ? literal : (className ?? fallbackName(definition, place.file));
+  const own = literal !== '' ? literal : (className ?? fallbackName(definition, position.file));
   const name = key ?? own;
   // A class of the repository is one tool, however many objects it has.
-  const file = instance.class?.file ?? place.file;
+  const file = instance.class?.file ?? position.file;
   const tool = graph.add('tool', identityOf(file, instance.class ? [className ?? ''] : definition.path, own), name);
   // The name in a list of tools is the one that a model sees, wherever the tool is defined.
   if (key !== undefined) tool.name = key;
@@ -386,14 +386,14 @@ function namedTool(
 }
 
 /** A tool that a function creates for its callers is where the outermost of them names it, and in the function. */
-function locateCall({ graph }: Recognizer, tool: Found, { call, place, symbols, frame }: InstanceValue): void {
-  if (call === undefined || place === undefined) return;
+function locateCall({ graph }: Recognizer, tool: Found, { call, position, symbols, frame }: InstanceValue): void {
+  if (call === undefined || position === undefined) return;
   let caller = frame?.caller;
   while (caller?.frame?.caller !== undefined) caller = caller.frame.caller;
   if (caller !== undefined) {
-    graph.locate(tool, sourceLocation(caller.place.file, caller.call.span, 'a call that names the tool', 2));
+    graph.locate(tool, sourceLocation(caller.position.file, caller.call.span, 'a call that names the tool', 2));
   }
-  graph.locate(tool, sourceLocation(place.file, call.span, `a call of ${symbols[0]}`, 2));
+  graph.locate(tool, sourceLocation(position.file, call.span, `a call of ${symbols[0]}`, 2));
 }
 
 const HINTS = {

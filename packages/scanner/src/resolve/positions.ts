@@ -1,10 +1,10 @@
-/** Places of values. */
+/** Positions of values. */
 import type { Scope } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { ClassValue, FunctionValue, Place } from './values.ts';
+import type { ClassValue, FunctionValue, SourcePosition } from './values.ts';
 
-/** Returns the place of the body of a function or class. */
-export function createValuePlace({ file, scope }: FunctionValue | ClassValue): Place {
+/** Returns the position of the body of a function or class. */
+export function positionOfBody({ file, scope }: FunctionValue | ClassValue): SourcePosition {
   return { file, scope };
 }
 
