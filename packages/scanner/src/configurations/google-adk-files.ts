@@ -79,7 +79,7 @@ function addTool(graph: FoundGraph, agent: Found<'agent'>, path: string, node: C
   if (text === undefined) return;
   const wrapped = textOf(child(child(child(node, 'args'), 'agent'), 'config_path'));
   if (wrapped !== undefined) {
-    noteReference(graph, agent, path, wrapped);
+    recordReference(graph, agent, path, wrapped);
     return;
   }
   const name = text.split('.').at(-1) ?? text;
@@ -102,7 +102,7 @@ function addSubAgent(
   agentsOf: AgentsOf,
 ): void {
   const file = textOf(child(node, 'config_path'));
-  if (file !== undefined) noteReference(graph, agent, path, file);
+  if (file !== undefined) recordReference(graph, agent, path, file);
   const code = textOf(child(node, 'code'));
   const [, module, variable] = /^(?:([\w.]+)\.)(\w+)$/.exec(code ?? '') ?? [];
   if (module === undefined || variable === undefined) return;
@@ -115,7 +115,7 @@ function addSubAgent(
   }
 }
 
-function noteReference(graph: FoundGraph, owner: Found<'agent'>, from: string, file: string): void {
+function recordReference(graph: FoundGraph, owner: Found<'agent'>, from: string, file: string): void {
   const { agents, pending } = knownOf(graph);
   const path = posix.normalize(posix.join(posix.dirname(from), file));
   const agent = agents.get(path);

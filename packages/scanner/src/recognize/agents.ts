@@ -20,7 +20,7 @@ import {
 import { definitionsOf } from './agent-definitions.ts';
 import { modelsOfValue } from './models/models.ts';
 import { relateSharedModel } from './models/shared-models.ts';
-import { noteSettings } from './shared/autonomy.ts';
+import { recordSettings } from './shared/autonomy.ts';
 import type { AgentComponent, Entry, Recognizer } from './shared/framework.ts';
 import { definitionOf, fallbackName, identityOf } from './shared/naming.ts';
 import { rootOf } from './shared/usage.ts';
@@ -185,7 +185,7 @@ function relate(
   }
   const isVerified = instance.call?.arguments.every(({ spread }) => spread === undefined) ?? false;
   if (component.guardrails !== undefined && isVerified) agent.fields.guardrails ??= [];
-  noteSettings(recognizer, agent, instance, entry);
+  recordSettings(recognizer, agent, instance, entry);
   component.examine?.(recognizer, agent, instance, entry);
 }
 

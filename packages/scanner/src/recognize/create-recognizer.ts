@@ -4,11 +4,11 @@ import type { Edge, Found, FoundGraph } from '../graph/graph.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { type InstanceValue, instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
-import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
+import { createHandoffs, type Handoffs, namesOfAgents, recordHandoff } from './handoffs.ts';
 import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp/mcp-clients.ts';
 import { serverOfInstance } from './mcp/mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models/models.ts';
-import { noteSupervision, noteUnknownTool } from './shared/autonomy.ts';
+import { recordSupervision, recordUnknownTool } from './shared/autonomy.ts';
 import type {
   AgentComponent,
   ApprovalComponent,
@@ -25,7 +25,7 @@ import type {
 import { select } from './shared/select.ts';
 import { relateUsage, rootOf } from './shared/usage.ts';
 import { createSymbolIndex } from './symbol-index.ts';
-import { noteOpenRegistration } from './tools/described-tools.ts';
+import { recordOpenRegistration } from './tools/described-tools.ts';
 import { relateListedTools } from './tools/listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './tools/literal-tools.ts';
 import { toolOfPackage } from './tools/package-tools.ts';
@@ -126,7 +126,7 @@ function addInstance(
     case 'registration':
       return registerTools(recognizer, instance, entry as Entry<RegistrationComponent>);
     case 'handoff':
-      noteHandoff(recognizer, handoffs, instance, entry as Entry<HandoffComponent>);
+      recordHandoff(recognizer, handoffs, instance, entry as Entry<HandoffComponent>);
       return [];
     case 'approval':
       return superviseAgents(recognizer, instance, entry as Entry<ApprovalComponent>);
@@ -146,7 +146,7 @@ function superviseAgents(
   if (agents === undefined) return [];
   const isTrue = condition?.kind === 'constant' && condition.value === true;
   const found = recognizer.agentsOf(agents);
-  if (isTrue) for (const agent of found) noteSupervision(agent);
+  if (isTrue) for (const agent of found) recordSupervision(agent);
   giveTools(recognizer, found, recognizer.select(instance, component.tools));
   return [];
 }
@@ -376,9 +376,9 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
       : member.kind === 'symbol'
         ? member.symbol
         : (instance?.symbols[0] ?? member.kind);
-  noteUnknownTool(owner);
+  recordUnknownTool(owner);
   const [location] = owner.locations;
-  if (owner.kind === 'mcp_server' && location !== undefined) noteOpenRegistration(recognizer.graph, location.file);
+  if (owner.kind === 'mcp_server' && location !== undefined) recordOpenRegistration(recognizer.graph, location.file);
   if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
   recognizer.graph.diagnostics.push({
     kind: 'unresolved',

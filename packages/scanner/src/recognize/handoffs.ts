@@ -62,7 +62,7 @@ function agentsNear(
 }
 
 /** A call that lets agents hand over to others, each given as an object or by its name. */
-export function noteHandoff(
+export function recordHandoff(
   recognizer: Recognizer,
   handoffs: Handoffs,
   instance: InstanceValue,

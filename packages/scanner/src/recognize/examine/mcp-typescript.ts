@@ -2,7 +2,7 @@
 import { visitCalls } from '../../facts/visit.ts';
 import { instanceId, optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';
-import { noteOpenList } from '../tools/described-tools.ts';
+import { recordOpenList } from '../tools/described-tools.ts';
 
 export const MODULES = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server', '@modelcontextprotocol/client'];
 
@@ -22,7 +22,7 @@ export const examineServer: Examine = (recognizer, server, instance) => {
     for (const option of optionsOf(evaluator.argument(handler, undefined, 1) ?? request)) {
       if (option.kind !== 'function') continue;
       const tools = evaluator.member(evaluator.returned(option), 'tools');
-      noteOpenList(recognizer, file, tools);
+      recordOpenList(recognizer, file, tools);
       if (tools.kind !== 'unknown') recognizer.relateTools(server, tools);
     }
   }

@@ -16,7 +16,7 @@ import {
   textsOf,
   type Value,
 } from '../../resolve/values.ts';
-import { noteApproval } from '../shared/autonomy.ts';
+import { recordApproval } from '../shared/autonomy.ts';
 import type { Entry, McpClientComponent, Recognizer, Selector } from '../shared/framework.ts';
 import { definitionOf, fallbackName } from '../shared/naming.ts';
 import { rootOf } from '../shared/usage.ts';
@@ -93,7 +93,7 @@ export function serversOfClient(
     record === undefined ? location : sourceLocation(record.file, record.span, 'settings of a client'),
   );
   if (record !== undefined) recognizer.graph.locate(server, location);
-  noteApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));
+  recordApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));
   return [server];
 }
 

@@ -5,7 +5,7 @@ import { trimBoth } from '@aispm/openapi/trim';
 import type { Found, FoundGraph, FoundLocation } from '../../graph/graph.ts';
 import { redactCommandLine, secretsOfArguments } from '../../text/command-line.ts';
 import { isSecretName, REDACTED } from '../../text/redact.ts';
-import { noteStart } from './started-servers.ts';
+import { recordCommand } from './started-servers.ts';
 
 /** The settings of a server, as far as they are literals. */
 export interface ServerSettings {
@@ -57,7 +57,7 @@ export function addConfiguredServer(
   else if (settings.isOpen && url !== undefined && !hasCredentials(url)) object.fields.auth_type ??= 'none';
   if (settings.isDisabled) object.labels.set('disabled', 'true');
   graph.locate(object, location);
-  if (command !== undefined) noteStart(graph, object, location.file, [command, ...args]);
+  if (command !== undefined) recordCommand(graph, object, location.file, [command, ...args]);
   return object;
 }
 

@@ -21,8 +21,8 @@ interface Start {
 
 const startsByGraph = new WeakMap<FoundGraph, Start[]>();
 
-/** Notes the command of a configured server. */
-export function noteStart(
+/** Records the command of a configured server. */
+export function recordCommand(
   graph: FoundGraph,
   server: Found<'mcp_server'>,
   file: string,

@@ -34,8 +34,8 @@ export const CLAUDE_PERMISSION_MODES: Readonly<Record<string, Level>> = {
   bypassPermissions: 'autonomous',
 };
 
-/** Notes what the settings of an agent say. The first setting that says something counts. */
-export function noteSettings(
+/** Records what the settings of an agent say. The first setting that says something counts. */
+export function recordSettings(
   recognizer: Recognizer,
   agent: Found<'agent'>,
   instance: InstanceValue,
@@ -89,8 +89,8 @@ function namesIn(value: Value): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** Notes whether a person has to approve what a tool or an MCP server does. */
-export function noteApproval(found: Found, value: Value | undefined): void {
+/** Records whether a person has to approve what a tool or an MCP server does. */
+export function recordApproval(found: Found, value: Value | undefined): void {
   for (const option of value === undefined ? [] : optionsOf(value)) {
     const approval = approvalOf(option);
     if (approval !== undefined) approvals.set(found, approval);
@@ -105,30 +105,30 @@ function approvalOf(value: Value): Approval | undefined {
   return value.kind === 'dictionary' && value.entries.some(({ key }) => /^always/.test(key)) ? 'sometimes' : undefined;
 }
 
-/** Notes that an agent has tools that are not known. */
-export function noteUnknownTool(agent: Found): void {
+/** Records that an agent has tools that are not known. */
+export function recordUnknownTool(agent: Found): void {
   incomplete.add(agent);
 }
 
-/** Notes that a person takes part in what an agent does. */
-export function noteSupervision(agent: Found<'agent'>): void {
+/** Records that a person takes part in what an agent does. */
+export function recordSupervision(agent: Found<'agent'>): void {
   levels.set(agent, levels.get(agent) ?? 'supervised');
 }
 
-/** Notes that the function of a tool waits for a person. */
-export function noteWaiting(recognizer: Recognizer, tool: Found<'tool'>, value: FunctionValue): void {
+/** Records that the function of a tool waits for a person. */
+export function recordWaiting(recognizer: Recognizer, tool: Found<'tool'>, value: FunctionValue): void {
   if (waitsForPerson(recognizer, value)) approvals.set(tool, approvals.get(tool) ?? 'sometimes');
 }
 
-/** Notes that a function among the arguments of a call that creates a tool waits for a person. */
-export function noteWaitingArguments(recognizer: Recognizer, tool: Found<'tool'>, instance: InstanceValue): void {
+/** Records that a function among the arguments of a call that creates a tool waits for a person. */
+export function recordWaitingArguments(recognizer: Recognizer, tool: Found<'tool'>, instance: InstanceValue): void {
   const { call, position, frame } = instance;
   const { evaluator, symbols } = recognizer;
   const isUsed = symbols.namesOfRole('approval').some((name) => evaluator.project.callsByName.has(name));
   if (call === undefined || position === undefined || !isUsed) return;
   for (const { value } of call.arguments) {
     for (const member of membersOf(evaluator.evaluate(value, position, frame)))
-      if (member.kind === 'function') noteWaiting(recognizer, tool, member);
+      if (member.kind === 'function') recordWaiting(recognizer, tool, member);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type SourcePosition,
   type Value,
 } from '../../resolve/values.ts';
-import { noteSupervision } from './autonomy.ts';
+import { recordSupervision } from './autonomy.ts';
 import type { Entry, Recognizer } from './framework.ts';
 
 /** How many calls of functions of the repository are followed. */
@@ -81,7 +81,7 @@ function relateCalled(recognizer: Recognizer, agent: Found<'agent'>, value: Valu
   const isBound = role === 'wrapper' && depth === 0;
   if (role === 'model' || isBound || (rootRole === 'model' && role === undefined))
     recognizer.relateModels(agent, value, entry);
-  if (role === 'approval') noteSupervision(agent);
+  if (role === 'approval') recordSupervision(agent);
   if (rootRole === 'mcpClient') recognizer.relateServers(agent, root);
   // Only an agent that is run counts, not one that is created.
   if (

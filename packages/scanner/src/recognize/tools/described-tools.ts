@@ -37,15 +37,15 @@ const HINTS: Readonly<Record<string, ToolHint>> = {
 
 const registrationsByGraph = new WeakMap<FoundGraph, Set<string>>();
 
-/** Notes that a file registers tools of which not all are known. */
-export function noteOpenRegistration(graph: FoundGraph, file: string): void {
+/** Records that a file registers tools of which not all are known. */
+export function recordOpenRegistration(graph: FoundGraph, file: string): void {
   const files = registrationsByGraph.get(graph) ?? new Set();
   registrationsByGraph.set(graph, files);
   files.add(file);
 }
 
-/** Notes that a file registers the tools of a list, when the list does not say all of them with their names. */
-export function noteOpenList(recognizer: Recognizer, file: string, list: Value): void {
+/** Records that a file registers the tools of a list, when the list does not say all of them with their names. */
+export function recordOpenList(recognizer: Recognizer, file: string, list: Value): void {
   const isKnown = (value: Value): boolean => {
     switch (value.kind) {
       case 'list':
@@ -63,7 +63,7 @@ export function noteOpenList(recognizer: Recognizer, file: string, list: Value):
         return value.kind !== 'unknown';
     }
   };
-  if (!isKnown(list)) noteOpenRegistration(recognizer.graph, file);
+  if (!isKnown(list)) recordOpenRegistration(recognizer.graph, file);
 }
 
 function isTool(entry: Entry | undefined): boolean {
@@ -78,7 +78,7 @@ function toolNames(entry: Entry | undefined): readonly Selector[] {
 /** Adds the tools of servers that register what a registry contains. It has to run after everything else was found. */
 export function addDescribedTools(recognizer: Recognizer, files: readonly FileFacts[]): void {
   const { graph, evaluator } = recognizer;
-  for (const file of openCalls(recognizer)) noteOpenRegistration(graph, file);
+  for (const file of openCalls(recognizer)) recordOpenRegistration(graph, file);
   const registrations = [...(registrationsByGraph.get(graph) ?? [])].filter((file) => !isExample(file));
   if (registrations.length === 0) return;
   const { componentOf } = evaluator.project;

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../resolve/values.ts';
 import type { Recognizer } from '../shared/framework.ts';
-import { noteOpenList } from './described-tools.ts';
+import { recordOpenList } from './described-tools.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
@@ -65,7 +65,7 @@ export function relateReturned(recognizer: Recognizer, server: Found, handler: F
   )) {
     const list =
       option.kind === 'instance' ? recognizer.select(option, ['tools', 'Tools']) : entriesOf(option, 'Tools');
-    noteOpenList(recognizer, handler.file, list ?? option);
+    recordOpenList(recognizer, handler.file, list ?? option);
     recognizer.relateTools(server, list ?? option);
   }
 }

@@ -5,7 +5,7 @@ import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { type DictionaryValue, textsOf, type Value } from '../../resolve/values.ts';
 import type { Recognizer } from '../shared/framework.ts';
-import { noteOpenRegistration } from './described-tools.ts';
+import { recordOpenRegistration } from './described-tools.ts';
 import { schemaOfValue } from './zod.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -32,7 +32,7 @@ export function toolOfLiteral(
   const [literal] = textsOf(entriesOf(value, 'name') ?? NOTHING);
   const name = literal?.value ?? key;
   if (name === undefined || name === '' || name.startsWith('?')) {
-    noteOpenRegistration(recognizer.graph, value.file);
+    recordOpenRegistration(recognizer.graph, value.file);
     return undefined;
   }
   const tool = recognizer.graph.add('tool', `${value.file}#${name}`, name);

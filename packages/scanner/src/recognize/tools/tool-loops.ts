@@ -18,7 +18,7 @@ import {
   textsOf,
   type Value,
 } from '../../resolve/values.ts';
-import { noteUnknownTool } from '../shared/autonomy.ts';
+import { recordUnknownTool } from '../shared/autonomy.ts';
 import type { Entry, ModelComponent, Recognizer, ToolLoop } from '../shared/framework.ts';
 import { definitionOf, fallbackName, identityOf } from '../shared/naming.ts';
 import { isExample } from '../shared/relevance.ts';
@@ -275,11 +275,11 @@ function relateSchemas(recognizer: Recognizer, agent: Found<'agent'>, value: Val
   for (const option of optionsOf(value)) {
     if (option.kind === 'list') {
       for (const item of option.items) relateSchemas(recognizer, agent, item, entry, depth + 1);
-      if (!option.isComplete) noteUnknownTool(agent);
+      if (!option.isComplete) recordUnknownTool(agent);
     } else if (option.kind === 'dictionary') relateSchema(recognizer, agent, option, entry, depth);
     else if (option.kind === 'instance') relateDeclared(recognizer, agent, option, entry, depth);
     else if (option.kind === 'function') recognizer.relateTools(agent, option);
-    else noteUnknownTool(agent);
+    else recordUnknownTool(agent);
   }
 }
 
@@ -298,7 +298,7 @@ function relateSchema(
   else {
     const [type] = textsOf(entriesOf(value, 'type') ?? NOTHING);
     const [name = type] = textsOf(entriesOf(value, 'name') ?? NOTHING);
-    if (type === undefined || name === undefined || type.value === 'function') noteUnknownTool(agent);
+    if (type === undefined || name === undefined || type.value === 'function') recordUnknownTool(agent);
     else recognizer.graph.relate(agent, 'tools', addProviderTool(recognizer.graph, name.value, value));
   }
 }
@@ -324,7 +324,7 @@ function relateDeclared(
   const { call, position } = instance;
   const isDeclaration = /FunctionDeclaration(?:\.\w+)?$/.test(instance.symbols[0] ?? '');
   if (!isDeclaration || name === undefined || call === undefined || position === undefined) {
-    noteUnknownTool(agent);
+    recordUnknownTool(agent);
     return;
   }
   const { graph } = recognizer;

@@ -15,10 +15,10 @@ import {
   textsOf,
   type Value,
 } from '../../resolve/values.ts';
-import { noteApproval, noteWaiting, noteWaitingArguments } from '../shared/autonomy.ts';
+import { recordApproval, recordWaiting, recordWaitingArguments } from '../shared/autonomy.ts';
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../shared/framework.ts';
 import { definitionOf, fallbackName, identityOf } from '../shared/naming.ts';
-import { noteOpenRegistration } from './described-tools.ts';
+import { recordOpenRegistration } from './described-tools.ts';
 import { isLiteralTool } from './literal-tools.ts';
 import { isProviderTool } from './provider-tools.ts';
 import { schemaOfClass, schemaOfFunction } from './schema.ts';
@@ -60,7 +60,7 @@ export function toolOfFunction(
   const schema = schemaOfFunction(evaluator, value.file, value.scope);
   if (schema !== undefined && tool.fields.tool_kind === 'tool') tool.fields.input_schema ??= schema;
   if (decorated !== undefined) applyArguments(recognizer, tool, decorated.instance, decorated.entry);
-  noteWaiting(recognizer, tool, value);
+  recordWaiting(recognizer, tool, value);
   if (scope !== undefined) {
     const reason =
       decorated === undefined ? 'a function in a list of tools' : `decorated with ${decorated.instance.symbols[0]}`;
@@ -279,7 +279,7 @@ function reportUnknownName(
   { call, position }: InstanceValue,
   kind: ToolComponent['kind'] = 'tool',
 ): void {
-  if (kind === 'tool' && position !== undefined) noteOpenRegistration(graph, position.file);
+  if (kind === 'tool' && position !== undefined) recordOpenRegistration(graph, position.file);
   graph.diagnostics.push({
     kind: 'unresolved',
     ...(call !== undefined && position !== undefined && { file: position.file, line: call.span[0] }),
@@ -427,8 +427,8 @@ function applyArguments(
       if (read !== undefined) tool.fields.input_schema = read;
     }
   }
-  noteApproval(tool, select(component.approval));
-  noteWaitingArguments(recognizer, tool, instance);
+  recordApproval(tool, select(component.approval));
+  recordWaitingArguments(recognizer, tool, instance);
   const annotations = select(component.annotations);
   for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {
     const value = annotations === undefined ? undefined : hintOf(recognizer, annotations, hint);
