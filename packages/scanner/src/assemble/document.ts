@@ -38,11 +38,11 @@ export type Texts = (path: string) => string | undefined;
 /** Creates the scan document. What the contract's limits exclude is added to the diagnostics. */
 export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): ScanDocument {
   const objects = graph.objects().toSorted((a, b) => compare(orderOf(a), orderOf(b)));
-  const kept = objects.slice(0, MAX.objects - 1);
-  const keys = new Map(kept.map((found) => [found, keyOf(found, subject)]));
+  const included = objects.slice(0, MAX.objects - 1);
+  const keys = new Map(included.map((found) => [found, keyOf(found, subject)]));
   const locations = new Map<string, ScannedLocation>();
   const edges: ScannedEdge[] = [];
-  for (const found of kept) addLocations(found, keys.get(found)?.key ?? '', subject, texts, locations, edges);
+  for (const found of included) addLocations(found, keys.get(found)?.key ?? '', subject, texts, locations, edges);
   for (const { from, edge, to } of graph.edges().toSorted((a, b) => compare(orderOfEdge(a), orderOfEdge(b)))) {
     const [start, end] = [keys.get(from)?.key, keys.get(to)?.key];
     if (start !== undefined && end !== undefined) edges.push({ from_key: start, edge, to_key: end });
@@ -67,8 +67,8 @@ export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): Sca
       return scanned.key;
     },
   );
-  const keptLocations = [...locations.values()].slice(0, MAX.locations);
-  const known = new Set([...keptLocations.map(({ key }) => key), ...[...keys.values()].map(({ key }) => key)]);
+  const includedLocations = [...locations.values()].slice(0, MAX.locations);
+  const known = new Set([...includedLocations.map(({ key }) => key), ...[...keys.values()].map(({ key }) => key)]);
   return {
     scan_type: subject.scanType ?? 'code',
     trigger: subject.trigger,
@@ -77,9 +77,9 @@ export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): Sca
     ...(subject.commit !== undefined && { commit_sha: subject.commit }),
     tool_name: 'aispm-scan',
     tool_version: subject.toolVersion,
-    objects: [assetOf(subject), ...kept.map((found) => scannedObject(found, keys.get(found), subject))],
+    objects: [assetOf(subject), ...included.map((found) => scannedObject(found, keys.get(found), subject))],
     edges: edges.filter(({ from_key, to_key }) => known.has(from_key) && known.has(to_key)).slice(0, MAX.edges),
-    locations: keptLocations,
+    locations: includedLocations,
     ...(findings.rules.length > 0 && { rules: findings.rules }),
     occurrences: findings.occurrences.filter(({ location_key: key }) => key === undefined || known.has(key)),
   };

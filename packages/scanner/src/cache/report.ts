@@ -1,4 +1,4 @@
-/** Keeps the report of a scan, with the hashes of everything that the scan read. */
+/** Caches the report of a scan with the hashes of everything that the scan read. */
 import { hash } from 'node:crypto';
 import { digestOf, readText } from '../walk/walk.ts';
 import type { Store } from './store.ts';
@@ -7,21 +7,21 @@ const NAME = 'report';
 /** How many files are read at the same time. */
 const CONCURRENCY = 8;
 
-interface Kept<Report> {
+interface CacheEntry<Report> {
   /** The digests of all files that the scan read. */
   readonly digests: ReadonlyMap<string, string>;
   readonly report: Report;
 }
 
-/** Returns the report that was kept, if the scan had the same circumstances and everything that it read is unchanged. */
-export async function keptReport<Report>(
+/** Returns the cached report if the scan had the same inputs and every file that it read is unchanged. */
+export async function readCachedReport<Report>(
   store: Store,
-  circumstances: unknown,
+  inputs: unknown,
   root: string,
 ): Promise<Report | undefined> {
-  const kept = (await store.read(NAME, keyOf(circumstances))) as Kept<Report> | undefined;
-  if (kept === undefined) return undefined;
-  const pending = kept.digests.entries();
+  const cached = (await store.read(NAME, keyOf(inputs))) as CacheEntry<Report> | undefined;
+  if (cached === undefined) return undefined;
+  const pending = cached.digests.entries();
   let isUnchanged = true;
   const check = async () => {
     for (const [path, digest] of pending) {
@@ -30,19 +30,19 @@ export async function keptReport<Report>(
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, check));
-  return isUnchanged ? kept.report : undefined;
+  return isUnchanged ? cached.report : undefined;
 }
 
-/** Keeps a report. */
-export async function keepReport<Report>(
+/** Stores a report in the cache. */
+export async function cacheReport<Report>(
   store: Store,
-  circumstances: unknown,
+  inputs: unknown,
   digests: ReadonlyMap<string, string>,
   report: Report,
 ): Promise<void> {
-  await store.write(NAME, keyOf(circumstances), { digests, report } satisfies Kept<Report>);
+  await store.write(NAME, keyOf(inputs), { digests, report } satisfies CacheEntry<Report>);
 }
 
-function keyOf(circumstances: unknown): string {
-  return hash('sha256', JSON.stringify(circumstances));
+function keyOf(inputs: unknown): string {
+  return hash('sha256', JSON.stringify(inputs));
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps values in files of a folder, from one scan to the next. Nothing here fails: a value that cannot be read is missing, and one
- * that cannot be written is not kept. Several scans may use one folder at the same time.
+ * Stores values in files of a folder, from one scan to the next. Nothing here fails: a value that can't be read is missing, and one
+ * that can't be written isn't stored. Several scans may use one folder at the same time.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { deserialize, serialize } from 'node:v8';
 
 /** The files that were not used for the longest time are deleted above this number of bytes. */
 const MAX_SIZE = 256 * 1024 * 1024;
-/** What a scan that was ended left behind is deleted after this time, in milliseconds. */
+/** Files that an aborted scan left behind are deleted after this time, in milliseconds. */
 const MAX_AGE_OF_PARTS = 60 * 60 * 1000;
 /** Length of the checksum at the start of a file. */
 const CHECKSUM = 64;
@@ -66,7 +66,7 @@ export function openStore(folder: string, root: string): Store {
   };
 }
 
-/** Keeps the folder within its size. Files of others are left alone. */
+/** Keeps the folder within its maximum size. Doesn't touch other files. */
 async function deleteOldFiles(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => OWN_FILE.test(name) || OWN_PART.test(name));
   const found = await Promise.all(

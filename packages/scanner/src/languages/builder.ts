@@ -142,7 +142,7 @@ export function underCondition(builder: Builder, read: () => void): void {
   }
 }
 
-/** Reads the statements that are executed when a condition is true. A name as a condition is kept with them. */
+/** Reads the statements that are executed when a condition is true. A name that is the condition is stored with them. */
 export function whenTrue(builder: Builder, condition: Node | null, read: () => void): void {
   const { flags } = builder;
   if (condition?.type === 'identifier') builder.flags = [...flags, condition.text];

@@ -16,7 +16,7 @@ const MAX_MESSAGE = 16 * 1024 * 1024;
 const MAX_TOTAL = 64 * 1024 * 1024;
 /** Lines that are no messages; some programs print notes. */
 const MAX_INVALID = 200;
-/** How much of the standard error is kept to explain a failure. */
+/** How much of the standard error is stored to explain a failure. */
 const MAX_STANDARD_ERROR = 2_000;
 /** How long a server may take to end after its input was closed, and after it was asked to, in milliseconds. */
 const PATIENCE = 1_000;

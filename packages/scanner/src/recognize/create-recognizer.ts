@@ -387,7 +387,7 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
   });
 }
 
-/** No more diagnostics are kept. */
+/** The maximum number of diagnostics. */
 const MAX_DIAGNOSTICS = 2_000;
 
 /** A wrapper in a list of tools: an agent inside is a sub-agent, everything else is what it is. */

@@ -262,9 +262,9 @@ function split(text: Value & { kind: 'text' }, get: Get): Value {
   const limit = get('maxsplit', 1);
   const parts = text.value.split(separator.value);
   const count = limit?.kind === 'constant' && typeof limit.value === 'number' ? limit.value : parts.length;
-  const kept = parts.length > count ? [...parts.slice(0, count), parts.slice(count).join(separator.value)] : parts;
-  const items = kept.map((value, index): Value => {
-    const after = index === 0 ? undefined : kept[index - 1];
+  const fields = parts.length > count ? [...parts.slice(0, count), parts.slice(count).join(separator.value)] : parts;
+  const items = fields.map((value, index): Value => {
+    const after = index === 0 ? undefined : fields[index - 1];
     return { ...text, value, ...(after !== undefined && { after }) };
   });
   return { kind: 'list', items, isComplete: true };

@@ -184,8 +184,8 @@ export function limitItems<Item>(items: readonly Item[]): readonly Item[] {
 
 /** Creates a list from items of others, within the limits. */
 export function joinItems(items: readonly Value[], isComplete: boolean): ListValue {
-  const kept = limitItems(items);
-  return { kind: 'list', items: kept, isComplete: isComplete && kept.length === items.length };
+  const limited = limitItems(items);
+  return { kind: 'list', items: limited, isComplete: isComplete && limited.length === items.length };
 }
 
 /** Lists the alternatives of a value: the options of a choice, otherwise the value itself. */

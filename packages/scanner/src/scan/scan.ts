@@ -4,7 +4,7 @@ import { readOwners } from '../assemble/owners.ts';
 import { createReport, type ScanReport } from '../assemble/report.ts';
 import { describeSubject } from '../assemble/subject.ts';
 import { fingerprint } from '../cache/fingerprint.ts';
-import { keepReport, keptReport } from '../cache/report.ts';
+import { cacheReport, readCachedReport } from '../cache/report.ts';
 import { openStore, type Store, userCacheFolder } from '../cache/store.ts';
 import { addAgentOfFile } from '../configurations/agent-files.ts';
 import { addConfiguration, mayBeConfiguration } from '../configurations/configurations.ts';
@@ -55,11 +55,11 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   const store = storeOf(root, options);
   if (store === undefined) return (await findComponents({ root, listing, repository, options, store })).report;
   const { exclude, target, trigger } = options;
-  const circumstances = [fingerprint(), root, listing, exclude, target, trigger, repository];
-  const kept = await keptReport<ScanReport>(store, circumstances, root);
-  if (kept !== undefined) return kept;
+  const inputs = [fingerprint(), root, listing, exclude, target, trigger, repository];
+  const cached = await readCachedReport<ScanReport>(store, inputs, root);
+  if (cached !== undefined) return cached;
   const { report, digests } = await findComponents({ root, listing, repository, options, store });
-  await keepReport(store, circumstances, digests, report);
+  await cacheReport(store, inputs, digests, report);
   return report;
 }
 

@@ -1,4 +1,4 @@
-/** Facts as bytes: they cross threads and are kept in the cache in this form, which is far smaller than the facts themselves. */
+/** Facts as bytes: the form in which they cross threads and are cached, far smaller than the facts themselves. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FileFacts } from '../facts/facts.ts';
 
@@ -7,7 +7,7 @@ const LEVEL = 1;
 
 /** Turns facts into bytes. */
 export function packFacts(facts: FileFacts): Uint8Array {
-  // The result is a view on a buffer that is many times larger, and that would be kept and sent with it.
+  // The result is a view on a buffer that is many times larger, and that would be retained and sent with it.
   return new Uint8Array(deflateRawSync(JSON.stringify(facts), { level: LEVEL }));
 }
 

@@ -20,7 +20,7 @@ const MAX_ROUNDS = 6;
 /** The name of the facts in the cache. */
 const NAME = 'facts';
 
-type KeptSources = Map<string, Pick<SourceResult, 'isRelevant' | 'imports' | 'packed'> & { readonly digest: string }>;
+type CachedSources = Map<string, Pick<SourceResult, 'isRelevant' | 'imports' | 'packed'> & { readonly digest: string }>;
 
 /** What is needed to read sources. */
 export interface SourcesOptions {
@@ -36,13 +36,13 @@ export interface SourcesOptions {
 /** Returns the facts of the sources, by path; what could not be read is added to the diagnostics. */
 export async function readSources(options: SourcesOptions, diagnostics: Diagnostic[]): Promise<readonly FileFacts[]> {
   const { root, paths, pathSet, store, digests, onProgress } = options;
-  const kept = ((await store?.read(NAME, fingerprint())) ?? new Map()) as KeptSources;
-  const read: KeptSources = new Map();
+  const cached = ((await store?.read(NAME, fingerprint())) ?? new Map()) as CachedSources;
+  const read: CachedSources = new Map();
   let isChanged = false;
   const facts = new Map<string, FileFacts>();
   const asked = new Set<string>();
   const requestOf = (path: string, isForced: boolean): SourceRequest => {
-    const known = kept.get(path);
+    const known = cached.get(path);
     if (known === undefined) return { path, isForced };
     const { digest, isRelevant, packed } = known;
     return { path, isForced, known: { digest, isRelevant, hasFacts: packed !== undefined } };
@@ -62,10 +62,10 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
         const { path = '' } = wanted[index] ?? {};
         const { digest, isRelevant, isAsked, isUnchanged } = result;
         diagnostics.push(...result.diagnostics);
-        // What a thread did not read must not be kept: the next scan may read it.
+        // What a thread did not read must not be cached: the next scan may read it.
         digests.set(path, digest ?? 'not read');
         if (digest === undefined) continue;
-        const { packed, imports } = isUnchanged ? (kept.get(path) ?? {}) : result;
+        const { packed, imports } = isUnchanged ? (cached.get(path) ?? {}) : result;
         if (result.diagnostics.length === 0)
           read.set(path, { digest, isRelevant, ...(imports && { imports }), ...(packed && { packed }) });
         if (!isUnchanged) isChanged = true;
@@ -93,12 +93,12 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
   } finally {
     await pool.close();
   }
-  if (isChanged || read.size !== kept.size) await store?.write(NAME, fingerprint(), read);
+  if (isChanged || read.size !== cached.size) await store?.write(NAME, fingerprint(), read);
   return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Lists the sources that import one that matters by itself. */
-function importersOf(sources: KeptSources, pathSet: PathSet): readonly string[] {
+function importersOf(sources: CachedSources, pathSet: PathSet): readonly string[] {
   return [...sources].flatMap(([path, { isRelevant, imports = [] }]) => {
     const language = isRelevant || imports.length === 0 ? undefined : languageOf(path)?.id;
     const isImporter =

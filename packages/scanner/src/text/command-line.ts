@@ -96,9 +96,10 @@ function optionSecret(name: string, dash: string, value: string, before: string)
 }
 
 function headerSecret(value: string): readonly Range[] {
-  const [kept = '', header = ''] = /^([\w-]{1,64})\s{0,4}:\s{0,4}(?:(?:Bearer|Basic|Token)\s{1,4})?/i.exec(value) ?? [];
+  const [prefix = '', header = ''] =
+    /^([\w-]{1,64})\s{0,4}:\s{0,4}(?:(?:Bearer|Basic|Token)\s{1,4})?/i.exec(value) ?? [];
   const isSecret = /^(?:proxy-)?authorization$/i.test(header) || isSecretName(header);
-  return isSecret && !isPlaceholder(value.slice(kept.length)) ? [{ start: kept.length, end: value.length }] : [];
+  return isSecret && !isPlaceholder(value.slice(prefix.length)) ? [{ start: prefix.length, end: value.length }] : [];
 }
 
 /** The password in `name:password`. In a container's command, `name:group` is something else. */

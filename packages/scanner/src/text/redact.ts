@@ -5,7 +5,7 @@ import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
 export const REDACTED = '[REDACTED]';
 
 /**
- * Patterns of secrets. The group `keep` is not replaced, so that a reader still sees which setting contained the secret.
+ * Patterns of secrets. The group `prefix` is not replaced, so that a reader still sees which setting contained the secret.
  * Sources: the token formats that their issuers publish; RFC 7519 for JWT; RFC 7468 for keys; RFC 3986 for passwords in URLs.
  */
 const SECRETS: readonly RegExp[] = [
@@ -23,11 +23,11 @@ const SECRETS: readonly RegExp[] = [
   /\b(?:sk|rk|pk|whsec)_(?:live_|test_)?[A-Za-z0-9]{16,}\b/g,
   /\baispm_[A-Za-z0-9_-]{16,}/g,
   /\b\d{8,10}:[A-Za-z0-9_-]{35}\b/g,
-  /(?<keep>\b(?:Bearer|Basic|Token)\s+)(?![${<])[A-Za-z0-9._~+/=-]{12,}/gi,
-  /(?<keep>:\/\/[^\s:/@]{0,255}:)[^\s/]{1,255}(?=@)/g,
-  /(?<keep>:\/\/)(?=[^\s:/@]{0,255}\d)[^\s:/@$<{%[]{16,255}(?=@)/g,
-  /(?<keep>[?&](?:[a-z_-]{0,32}(?:key|token|secret|password|passwd|pass|pwd|auth|jwt|credentials?|sig|signature))=)[^&\s"'${<]{6,512}/gi,
-  /(?<keep>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}({[$<]{6,512}(?![\w.]*\())/gi,
+  /(?<prefix>\b(?:Bearer|Basic|Token)\s+)(?![${<])[A-Za-z0-9._~+/=-]{12,}/gi,
+  /(?<prefix>:\/\/[^\s:/@]{0,255}:)[^\s/]{1,255}(?=@)/g,
+  /(?<prefix>:\/\/)(?=[^\s:/@]{0,255}\d)[^\s:/@$<{%[]{16,255}(?=@)/g,
+  /(?<prefix>[?&](?:[a-z_-]{0,32}(?:key|token|secret|password|passwd|pass|pwd|auth|jwt|credentials?|sig|signature))=)[^&\s"'${<]{6,512}/gi,
+  /(?<prefix>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}({[$<]{6,512}(?![\w.]*\())/gi,
 ];
 
 /** What may contain a JSON Web Token, or a token whose prefix names its issuer. */
@@ -64,11 +64,11 @@ export function redact(text: string): Redacted {
   for (const secret of SECRETS) {
     result = result.replace(secret, (...match) => {
       const groups: unknown = match.at(-1);
-      const kept = typeof groups === 'object' && groups !== null ? (groups as { keep?: string }).keep : undefined;
+      const prefix = typeof groups === 'object' && groups !== null ? (groups as { prefix?: string }).prefix : undefined;
       // `api_key: <your key>` names no secret.
-      if (kept !== undefined && /[:=]\s*["']?$/.test(kept) && isPlaceholder(match[0].slice(kept.length)))
+      if (prefix !== undefined && /[:=]\s*["']?$/.test(prefix) && isPlaceholder(match[0].slice(prefix.length)))
         return match[0];
-      return `${kept ?? ''}${REDACTED}`;
+      return `${prefix ?? ''}${REDACTED}`;
     });
   }
   return { text: result, redacted: result !== text };

@@ -11,14 +11,14 @@ import type { ScanReport } from '../assemble/report.ts';
  */
 export function changedOnly(report: ScanReport, files: ReadonlySet<string>, prefix: string): ScanReport {
   const objects = report.objects.filter(({ locations }) => locations.some(({ file }) => files.has(file)));
-  const kept = new Set(objects);
+  const changed = new Set(objects);
   return {
     ...report,
     document: changedDocument(report.document, new Set([...files].map((file) => `${prefix}${file}`))),
     objects,
-    relations: report.relations.filter(({ from, to }) => kept.has(from) || kept.has(to)),
+    relations: report.relations.filter(({ from, to }) => changed.has(from) || changed.has(to)),
     findings: report.findings.filter(({ found, location }) =>
-      location === undefined ? kept.has(found) : files.has(location.file),
+      location === undefined ? changed.has(found) : files.has(location.file),
     ),
     diagnostics: report.diagnostics.filter(({ file }) => file === undefined || files.has(file)),
   };
@@ -31,11 +31,11 @@ function changedDocument(document: ScanDocument, paths: ReadonlySet<string>): Sc
   const located = new Set(
     document.edges.filter(({ to_key: to }) => locations.has(to)).map(({ from_key: from }) => from),
   );
-  const isKept = (key: string) => located.has(key) || locations.has(key);
+  const isIncluded = (key: string) => located.has(key) || locations.has(key);
   return {
     ...document,
     objects: document.objects.filter(({ key, object_type: type }) => type === 'asset' || located.has(key)),
-    edges: document.edges.filter(({ from_key: from, to_key: to }) => isKept(from) && isKept(to)),
+    edges: document.edges.filter(({ from_key: from, to_key: to }) => isIncluded(from) && isIncluded(to)),
     locations: document.locations.filter(({ key }) => locations.has(key)),
     occurrences: document.occurrences.filter(({ object_key: object, location_key: location }) =>
       location === undefined ? object !== undefined && located.has(object) : locations.has(location),

@@ -39,6 +39,16 @@ describe('a snippet of a configured MCP server', () => {
     expect(JSON.stringify(report.document)).not.toContain(SECRET);
   });
 
+  it('has [REDACTED] instead of an unquoted YAML string with blanks', async () => {
+    const { report } = await scanSources({
+      'mcp-servers.yaml':
+        'mcpServers:\n  docs:\n    command: docs-mcp\n    args:\n      - --password\n      - blue crane harbor\n',
+    });
+    const [snippet] = report.document.locations.map((location) => location.snippet);
+    expect(snippet).toContain('- --password\n      - [REDACTED]');
+    expect(snippet).not.toContain('harbor');
+  });
+
   it.each([
     ['an argument after an option for something else', { args: ['docs-mcp', '--folder', SECRET] }],
     ['an option after another that is named like a secret', { args: ['--auth', `--${SECRET}`] }],

@@ -4,7 +4,7 @@ import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
 const REDACTED = '[REDACTED]';
 
 /**
- * Secrets that have a format of their own. The group `keep` is not replaced, so that a reader still sees which setting contained the
+ * Secrets that have a format of their own. The group `prefix` is not replaced, so that a reader still sees which setting contained the
  * secret.
  * Sources: the token formats that GitHub, GitLab, AWS, Slack, Google, Stripe, OpenAI and Anthropic publish; RFC 7519 for JWT;
  * RFC 7468 for keys; RFC 3986 for passwords in URLs.
@@ -20,13 +20,13 @@ const FORMATS: readonly RegExp[] = [
   /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}\b/g,
   /\bsk-[A-Za-z0-9_-]{20,}/g,
   /\baispm_[A-Za-z0-9_-]{16,}/g,
-  /(?<keep>\b(?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
-  /(?<keep>:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/g,
+  /(?<prefix>\b(?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
+  /(?<prefix>:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/g,
 ];
 
 /** Values of settings whose name says that they are secret. In source code, such a value may be a reference to the secret. */
 const NAMED_VALUE =
-  /(?<keep>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi;
+  /(?<prefix>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi;
 
 /** What may contain a JSON Web Token. */
 const DOTTED = /[A-Za-z0-9_.-]{21,}/g;
@@ -57,7 +57,7 @@ function replace(text: string, secrets: readonly RegExp[]): Redacted {
   for (const secret of secrets) {
     result = result.replace(secret, (...match) => {
       const groups = match.at(-1);
-      return `${typeof groups === 'object' ? (groups.keep ?? '') : ''}${REDACTED}`;
+      return `${typeof groups === 'object' ? (groups.prefix ?? '') : ''}${REDACTED}`;
     });
   }
   return { text: result, redacted: result !== text };

@@ -54,13 +54,13 @@ function records({ evaluator }: Pick<Recognizer, 'evaluator'>, decorator: Functi
   const parameter = scope?.parameters[decorator.self === undefined ? 0 : 1]?.name;
   if (facts === undefined || scope === undefined || parameter === undefined) return false;
   const isParameter = (value: Expression) => value.kind === 'name' && value.name === parameter;
-  let isKept = scope.statements.some(
+  let isStored = scope.statements.some(
     (each) =>
       each.kind === 'assign' && each.target.kind === 'element' && each.value !== undefined && isParameter(each.value),
   );
   visitScope(facts, decorator.scope, (expression) => {
     if (expression.kind !== 'call' || READERS.test(lastName(expression.callee))) return;
-    isKept ||= expression.arguments.some(({ value }) => isParameter(value));
+    isStored ||= expression.arguments.some(({ value }) => isParameter(value));
   });
-  return isKept;
+  return isStored;
 }
