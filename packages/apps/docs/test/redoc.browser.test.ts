@@ -55,7 +55,7 @@ describe('the page of Redoc', () => {
     await page.close();
   });
 
-  it('has every operation, below its tag', async () => {
+  it('has every operation, below its tag', { tags: ['nightly'] }, async () => {
     const page = await openRedoc();
     const menu = menuOf(page);
     const found: string[] = [];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listContractOperations, readContract } from '../build/contract.ts';
 
 const html = readFileSync(join(import.meta.dirname, '../dist/redoc/index.html'), 'utf8');
 
@@ -16,5 +17,12 @@ describe('the HTML of the page of Redoc', () => {
     const links = [...prerendered.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href);
     expect(links).toContain('#/issues');
     expect(links.filter((href) => !/^(#\/|https:|mailto:|\.\.\/openapi\.)/.test(href))).toEqual([]);
+  });
+
+  it('has the data of every operation', () => {
+    const missing = listContractOperations(readContract()).filter(
+      ({ operationId }) => !html.includes(`"operationId":"${operationId}"`),
+    );
+    expect(missing).toEqual([]);
   });
 });

@@ -101,7 +101,9 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect([code, err]).toEqual([141, '']);
   });
 
-  it('fills a demo at the first start, shows its key once, and keeps its data after a restart', async () => {
+  it('fills a demo at the first start, shows its key once, and keeps its data after a restart', {
+    tags: ['nightly'],
+  }, async () => {
     const environment = { DATA_DIR: join(folder, 'data') };
     const first = await start(environment);
     const key = /^ {2}(aispm_\S+)$/m.exec(first.text())?.[1] ?? '';

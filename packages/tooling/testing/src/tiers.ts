@@ -22,11 +22,11 @@ const SHARES: Record<Tier, Partial<Record<Group, Share>>> = {
   'test:nightly': { unit: 'all', db: 'all', browser: 'all', process: 'all', slow: 'all' },
 };
 
-/** The tests that belong to a share, in the syntax of Vitest's `--tags-filter`. Those on the embedded database run at night. */
+/** The tests that belong to a share, in the syntax of Vitest's `--tags-filter`. */
 const FILTERS: Record<Share, string> = {
-  sample: 'always || !(long || embedded)',
-  rest: 'always || (long && !embedded)',
-  all: 'always || !embedded',
+  sample: 'always || !(long || nightly)',
+  rest: 'always || (long && !nightly)',
+  all: 'always || !nightly',
 };
 
 /** The share of a group that a command runs; undefined when it runs none of its files. */

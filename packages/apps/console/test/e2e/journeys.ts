@@ -24,7 +24,7 @@ interface Place {
 export function describeJourneys(name: string, { start, isQuick = false, stopClock }: Place): void {
   describe(`on ${name}`, () => {
     const tested = startConsole(() => start());
-    const tags = isQuick ? ['long'] : [];
+    const tags = isQuick ? ['nightly'] : [];
 
     if (!isQuick)
       it('shows the sample data on every screen', async () => {

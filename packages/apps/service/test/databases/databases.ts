@@ -30,7 +30,7 @@ export function describeOnDatabases(title: string, ...rest: unknown[]): void {
   const { concurrent = false } = rest.length > 1 ? (rest[0] as DatabaseOptions) : {};
   const isEmbedded = (expect.getState().testPath ?? '').endsWith('.embedded.db.test.ts');
   for (const kind of DATABASES) {
-    const tags = kind === 'embedded' && !isEmbedded ? ['embedded'] : [];
+    const tags = kind === 'embedded' && !isEmbedded ? ['nightly'] : [];
     describe(`${title} on ${kind}`, { concurrent, tags }, () => tests(kind));
   }
 }

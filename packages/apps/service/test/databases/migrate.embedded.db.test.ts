@@ -19,7 +19,7 @@ async function apply(database: Database, codeMigrations: readonly CodeMigration[
 
 describeOnDatabases('migrations', (kind) => {
   /** Decisions about names, and locks of processes: only one process can use the embedded database. */
-  const onEmbeddedAtNight = { tags: kind === 'embedded' ? ['embedded'] : [] };
+  const onEmbeddedAtNight = { tags: kind === 'embedded' ? ['nightly'] : [] };
   const openEmpty = async (): Promise<Database> =>
     openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
   const execute = (database: Database, text: string) =>
@@ -94,25 +94,29 @@ describeOnDatabases('migrations', (kind) => {
     },
   );
 
-  it('leave an empty database as it was when one fails, and another one as it was before that one', async () => {
-    const database = await openEmpty();
-    const create = (name: string): CodeMigration => ({
-      name,
-      up: async (db) => {
-        await sql`CREATE TABLE ${sql.table(name)} ()`.execute(db);
-        if (name.endsWith('fails')) throw new Error('The migration fails.');
-      },
-    });
-    const findTables = () =>
-      execute(database, `SELECT relname FROM pg_class WHERE relname ~ '^(workspaces|\\d{4}_.*)$' ORDER BY relname`);
-    await expect(migrate(database, [create('0001_fails')])).rejects.toThrow('The migration fails.');
-    expect(await findTables()).toEqual([]);
-    expect(await apply(database)).toEqual(NAMES);
-    const added = ['9997_added', '9998_fails', '9999_added'].map(create);
-    await expect(migrate(database, added)).rejects.toThrow('The migration fails.');
-    expect(await findTables()).toEqual([{ relname: '9997_added' }, { relname: 'workspaces' }]);
-    await database.close();
-  });
+  it(
+    'leave an empty database as it was when one fails, and another one as it was before that one',
+    onEmbeddedAtNight,
+    async () => {
+      const database = await openEmpty();
+      const create = (name: string): CodeMigration => ({
+        name,
+        up: async (db) => {
+          await sql`CREATE TABLE ${sql.table(name)} ()`.execute(db);
+          if (name.endsWith('fails')) throw new Error('The migration fails.');
+        },
+      });
+      const findTables = () =>
+        execute(database, `SELECT relname FROM pg_class WHERE relname ~ '^(workspaces|\\d{4}_.*)$' ORDER BY relname`);
+      await expect(migrate(database, [create('0001_fails')])).rejects.toThrow('The migration fails.');
+      expect(await findTables()).toEqual([]);
+      expect(await apply(database)).toEqual(NAMES);
+      const added = ['9997_added', '9998_fails', '9999_added'].map(create);
+      await expect(migrate(database, added)).rejects.toThrow('The migration fails.');
+      expect(await findTables()).toEqual([{ relname: '9997_added' }, { relname: 'workspaces' }]);
+      await database.close();
+    },
+  );
 
   it('of processes that start together are applied by one of them', onEmbeddedAtNight, async () => {
     const database = await openEmpty();

@@ -148,7 +148,7 @@ it('a service is ready while a worker executes jobs elsewhere, and not once it h
   await api.close();
 });
 
-it('one process on the embedded database is a worker itself', { tags: ['embedded'] }, async () => {
+it('one process on the embedded database is a worker itself', { tags: ['nightly'] }, async () => {
   const service = await startService('embedded');
   await expect.poll(() => readMetrics(service)).toMatch(/^aispm_job_workers 1$/m);
   await service.close();
