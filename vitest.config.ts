@@ -1,13 +1,12 @@
 /**
- * The tests of all packages, in one run. The name of a file decides its group, and groups run one after the other; see
+ * The tests of all packages, in one run. A file's name determines its group, and groups run in sequence; see
  * packages/tooling/testing/README.md. Each group is a project in a run of all packages, and otherwise each group of each package:
- * `npx vitest --project '@aispm/client*' paging` runs one file, with all its tests.
+ * `npx vitest --project '@aispm/client*' paging` runs one file with all of its tests.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { measurePatience } from './packages/tooling/testing/src/patience.ts';
 import { TAGS } from './packages/tooling/testing/src/tags.ts';
 import {
   currentTier,
@@ -18,20 +17,21 @@ import {
   type Share,
   tagsFilter,
 } from './packages/tooling/testing/src/tiers.ts';
+import { measureTimeoutScale } from './packages/tooling/testing/src/timeout-scale.ts';
 
-/** What differs from the defaults. */
+/** Settings that differ from the defaults. */
 interface Package {
   /** Default: `test`. */
   folders?: string;
-  /** Modules that start what the tests of these groups need, relative to the package. */
+  /** Modules that set up these groups, relative to the package. */
   setup?: Partial<Record<Group, string>>;
 }
 
-/** Sets up the groups that need it. */
+/** Uses one module to set up several groups. */
 const setUp = (file: string, ...groups: readonly Group[]): Partial<Record<Group, string>> =>
   Object.fromEntries(groups.map((group) => [group, file]));
 
-/** The folders that have tests. */
+/** The folders with tests. */
 const PACKAGES: Record<string, Package> = {
   spec: {},
   scripts: {},
@@ -60,23 +60,23 @@ const PACKAGES: Record<string, Package> = {
   'packages/tooling/testing': {},
 };
 
-/** Tests that start processes, or take long, have the machine for themselves. */
+/** Tests that start processes or take long run one at a time. */
 const ALONE: readonly Group[] = ['process', 'slow'];
 
-/** A file with tests for a second command: it has tags, or samples. */
+/** Matches a file with tests for a second command: it has tags or samples. */
 const HAS_REST = /\btags\b|\bsplitByHash\b|@module-tag\b/;
-/** A file without tests for the first command. */
+/** Matches a file without tests for the first command. */
 const IS_REST = /@module-tag long\b/;
 
 const root = import.meta.dirname;
 const tier = currentTier();
-const patience = Number(process.env.TEST_PATIENCE || measurePatience());
+const timeoutScale = Number(process.env.TEST_TIMEOUT_SCALE || measureTimeoutScale());
 // For the workers.
-process.env.TEST_PATIENCE = `${patience}`;
-/** `vitest-project` with the names of files runs them whatever their group is. */
+process.env.TEST_TIMEOUT_SCALE = `${timeoutScale}`;
+/** `vitest-project` runs files that it's given by name regardless of their group. */
 const hasAllGroups = process.env.TEST_GROUPS === 'all';
 
-/** A run of all packages has one project for each group, so that packages share workers and what these have loaded. */
+/** A run of all packages has one project per group, so that packages share workers and the modules that these have loaded. */
 const isComplete = process.env.TEST_PACKAGES === 'all';
 const folders = Object.keys(PACKAGES);
 
@@ -99,7 +99,7 @@ function defineProject(name: string, group: Group, inFolders: string[]): TestPro
   const share = findShare(tier, group) ?? (hasAllGroups ? 'all' : undefined);
   if (share === undefined) return [];
   const include = inFolders.flatMap((folder) => findFiles(folder, group, share));
-  // The first one is there without files, too, so that Vitest finds a project of each package.
+  // The first group exists even without files, so that Vitest finds a project for each package.
   if (include.length === 0 && group !== 'unit') return [];
   const filter = tagsFilter(tier, share);
   const setups = inFolders.flatMap((folder) => {
@@ -116,12 +116,12 @@ function defineProject(name: string, group: Group, inFolders: string[]): TestPro
         globalSetup: setups,
         sequence: { groupOrder: GROUPS.indexOf(group) + 1 },
         maxWorkers: isAlone ? 1 : availableParallelism(),
-        // Test files share what is costly to load.
+        // Test files share modules that are expensive to load.
         isolate: false,
-        // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
-        testTimeout: patience * (isAlone ? 600_000 : 180_000),
-        hookTimeout: patience * 600_000,
-        expect: { poll: { timeout: patience * 150_000 } },
+        // These end tests that hang. They don't assert speed: a service can take minutes to start on a busy machine.
+        testTimeout: timeoutScale * (isAlone ? 600_000 : 180_000),
+        hookTimeout: timeoutScale * 600_000,
+        expect: { poll: { timeout: timeoutScale * 150_000 } },
       },
     },
   ];
@@ -132,7 +132,7 @@ function findFiles(folder: string, group: Group, share: Share): string[] {
   return files.filter((file) => groupOf(file) === group && isIn(share, file));
 }
 
-/** Tells whether tests of a file belong to a share, so that no command imports a file of which it runs nothing. */
+/** Returns whether tests of a file belong to a share, so that commands don't import files from which they don't run any tests. */
 function isIn(share: Share, file: string): boolean {
   if (share === 'all' || hasAllGroups) return true;
   const text = readFileSync(join(root, file), 'utf8');

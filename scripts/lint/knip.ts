@@ -130,7 +130,7 @@ export default {
         'src/composition/thread.ts',
         'src/platform/database/drivers/embedded-worker.ts',
         'test/threads/program.ts',
-        'test/faults/panic.ts',
+        'test/faults/wal-panic.ts',
       ],
       // Of util-linux.
       ignoreBinaries: ['unshare'],

@@ -132,7 +132,7 @@ export function addOperation(
   const text = templates.operation(action, METHODS[action], names, { operationId, tag, ...record });
   const pathFile = draftPath(draft, openapi, folder, action, names, record.id, text);
   addTag(openapi, tag, group, `The ${names.plural} of a workspace.`);
-  if (action === 'get' || action === 'list') draftStory(draft, names, record.id);
+  if (action === 'get' || action === 'list') draftSampleData(draft, names, record.id);
   draft.set('spec/openapi.yaml', openapi.toString({ lineWidth: 120, flowCollectionPadding: false }));
   return { operationId, tag, names, pathFile, isNewResource: record.isNew, files: draft.write() };
 }
@@ -193,11 +193,11 @@ function draftPath(
   return pathFile;
 }
 
-/** Drafts a chapter of the story: resources whose records can be requested have one. */
-function draftStory(draft: Draft, names: ResourceNames, exampleId: string): void {
-  const story = draft.read('spec/STORY.md');
-  if (story.includes(`\n## ${capitalize(names.plural)}\n`)) return;
-  draft.set('spec/STORY.md', `${story}${templates.storyChapter(names, exampleId)}`);
+/** Drafts a chapter of the sample data: resources whose records can be requested have one. */
+function draftSampleData(draft: Draft, names: ResourceNames, exampleId: string): void {
+  const sampleData = draft.read('spec/SAMPLE_DATA.md');
+  if (sampleData.includes(`\n## ${capitalize(names.plural)}\n`)) return;
+  draft.set('spec/SAMPLE_DATA.md', `${sampleData}${templates.sampleDataChapter(names, exampleId)}`);
 }
 
 /** Returns the groups of tags of a contract, without the group of the guides. */

@@ -18,7 +18,7 @@ export function describeNextSteps(root: string, added: AddedOperation): string {
 
 function describeContract({ pathFile, names, isNewResource }: AddedOperation): string {
   const examples = isNewResource
-    ? `Replace the id of the example by one of the story, and describe the record in spec/STORY.md. `
+    ? `Replace the id in the example with an id from the sample data, and describe the record in spec/SAMPLE_DATA.md. `
     : '';
   return `Contract: complete the description in ${pathFile}, and the fields in
    spec/resources/${names.folder}/schemas. ${examples}Record your choices in spec/decisions.`;

@@ -236,7 +236,7 @@ additionalProperties: false
 /** Writes an example of such a record. */
 export function recordExample(names: ResourceNames): string {
   const time = '2026-10-01T10:00:00Z';
-  // Replaced by a UUID of the story when the example gets its final values.
+  // Replaced by a UUID of the sample data when the example gets its final values.
   return yaml({
     id: `first-${names.snake.replaceAll('_', '-')}`,
     name: `First ${names.singular}`,
@@ -286,8 +286,8 @@ additionalProperties: false
 `;
 }
 
-/** Writes the chapter of `STORY.md` for a new resource. */
-export function storyChapter(names: ResourceNames, id: string): string {
+/** Writes the chapter of `SAMPLE_DATA.md` for a new resource. */
+export function sampleDataChapter(names: ResourceNames, id: string): string {
   return `
 ## ${capitalize(names.plural)}
 

@@ -26,7 +26,7 @@ beforeAll(() => {
     'guides',
     'build',
     'package.json',
-    'STORY.md',
+    'SAMPLE_DATA.md',
     'decisions',
     'relations.yaml',
   ];
@@ -95,13 +95,13 @@ describe('new:operation for three new resources and an existing one', () => {
     expect(tags.Evaluations).toContain('Scaffold judges');
   });
 
-  it('adds one chapter per resource to the story, with its record', () => {
-    expect(read('spec/STORY.md').match(/^## Scaffold .*$/gm)).toEqual([
+  it('adds one chapter per resource to the sample data, with its record', () => {
+    expect(read('spec/SAMPLE_DATA.md').match(/^## Scaffold .*$/gm)).toEqual([
       '## Scaffold probes',
       '## Scaffold judges',
       '## Scaffold notes',
     ]);
-    expect(read('spec/STORY.md')).toContain('| `first-scaffold-probe` |');
+    expect(read('spec/SAMPLE_DATA.md')).toContain('| `first-scaffold-probe` |');
   });
 
   it('leaves the other lines of openapi.yaml unchanged', () => {

@@ -1,5 +1,5 @@
 /**
- * Derives examples from the records and relations of the story, by the definitions that the mock uses too. The source of an example
+ * Derives examples from the records and relations of the sample data, by the definitions that the mock uses too. The source of an example
  * names what it shows, as `$derive: {related: agents/customs-desk, edge: models}`.
  */
 import {
@@ -17,7 +17,7 @@ import {
   listTopIssues,
   type ObjectType,
 } from '../../packages/lib/domain/src/index.ts';
-import type { Story } from './story-records.ts';
+import type { SampleRecords } from './sample-records.ts';
 
 /** Related objects of an object. */
 interface RelatedExample {
@@ -77,29 +77,34 @@ const OBJECT_TYPES: ObjectType[] = ['agent', 'model', 'tool', 'mcp_server', 'ass
 /**
  * Derives the value of an example.
  *
- * @throws {Error} when the story has no such object
+ * @throws {Error} when the sample data has no such object
  */
-export function deriveExample(story: Story, derivation: Derivation): unknown {
+export function deriveExample(sampleData: SampleRecords, derivation: Derivation): unknown {
   if ('related' in derivation) {
-    const items = story.graph.listRelated(findId(story, derivation.related), derivation.edge);
+    const items = sampleData.graph.listRelated(findId(sampleData, derivation.related), derivation.edge);
     return { items, cursor: '', page_size: PAGE_SIZE };
   }
   if ('neighbourhood' in derivation) {
     const { neighbourhood, depth = 1, max_nodes: maxNodes = ALL, edges } = derivation;
-    return story.graph.readNeighbourhood(findId(story, neighbourhood), { depth, maxNodes, maxEdges: 10 * ALL, edges });
+    return sampleData.graph.readNeighbourhood(findId(sampleData, neighbourhood), {
+      depth,
+      maxNodes,
+      maxEdges: 10 * ALL,
+      edges,
+    });
   }
-  if ('histogram' in derivation) return deriveHistogram(story, derivation);
-  if ('interactions' in derivation) return deriveInteractions(story, derivation);
-  return deriveDashboard(story, Date.parse(derivation.dashboard));
+  if ('histogram' in derivation) return deriveHistogram(sampleData, derivation);
+  if ('interactions' in derivation) return deriveInteractions(sampleData, derivation);
+  return deriveDashboard(sampleData, Date.parse(derivation.dashboard));
 }
 
-function findId({ objects }: Story, path: string): string {
+function findId({ objects }: SampleRecords, path: string): string {
   const object = objects.get(path);
-  if (!object) throw new Error(`the story has no record ${path}`);
+  if (!object) throw new Error(`the sample data has no record ${path}`);
   return object.aispm_object_id;
 }
 
-const withPeriods = ({ issues, history }: Story) =>
+const withPeriods = ({ issues, history }: SampleRecords) =>
   issues.map((issue) => ({
     ...issue,
     periods: listPeriods(
@@ -108,8 +113,8 @@ const withPeriods = ({ issues, history }: Story) =>
     ),
   }));
 
-function deriveHistogram(story: Story, { histogram: interval, from, to, severity }: HistogramExample) {
-  const issues = withPeriods(story).filter(
+function deriveHistogram(sampleData: SampleRecords, { histogram: interval, from, to, severity }: HistogramExample) {
+  const issues = withPeriods(sampleData).filter(
     (issue) => (severity ?? issue.definitive_severity) === issue.definitive_severity,
   );
   const buckets = generateHistogram(issues, { from: Date.parse(from), to: Date.parse(to), interval });
@@ -120,15 +125,18 @@ function deriveHistogram(story: Story, { histogram: interval, from, to, severity
   return { start_time: from, end_time: to, interval, counts };
 }
 
-function deriveInteractions({ interactions, graph }: Story, { interactions: by, ...limits }: InteractionsExample) {
+function deriveInteractions(
+  { interactions, graph }: SampleRecords,
+  { interactions: by, ...limits }: InteractionsExample,
+) {
   const window = { from: Date.parse(limits.from), to: Date.parse(limits.to) };
   if (by === 'hours') return countHours(interactions, window);
   if (by === 'categories') return countCategories(interactions, window, ALL);
   return countAgents(interactions, window, ALL, (id) => graph.get(id)?.aispm_friendly_name ?? null);
 }
 
-function deriveDashboard(story: Story, now: number) {
-  const { objects, findings, issues, scans } = story;
+function deriveDashboard(sampleData: SampleRecords, now: number) {
+  const { objects, findings, issues, scans } = sampleData;
   const ofType = (type: ObjectType) => [...objects.values()].filter(({ object_type }) => object_type === type);
   return {
     aispm_objects_counts: OBJECT_TYPES.map((type) => countObjects(type, ofType(type).length, findings)),
@@ -136,7 +144,7 @@ function deriveDashboard(story: Story, now: number) {
     aispm_top_at_risk_agents: listAtRisk(ofType('agent'), findings, ALL),
     aispm_top_at_risk_mcp_servers: listAtRisk(ofType('mcp_server'), findings, ALL),
     aispm_top_at_risk_models: listAtRisk(ofType('model'), findings, ALL),
-    issues_histogram: { counts: countPerDay(withPeriods(story), now, DAYS) },
+    issues_histogram: { counts: countPerDay(withPeriods(sampleData), now, DAYS) },
     scans_counts: countScans(scans),
   };
 }

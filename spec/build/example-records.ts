@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { type Derivation, deriveExample } from './derived-examples.ts';
-import { readStory, type Story } from './story-records.ts';
+import { readSampleRecords, type SampleRecords } from './sample-records.ts';
 
 /** A location in Redocly's context of visitors, as far as this plugin uses it. */
 interface Location {
@@ -16,7 +16,7 @@ interface Context {
 
 /**
  * Replaces each `$ref` inside the `value` of an example by the record in that file, which OpenAPI does not. So every record
- * of the example story is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
+ * of the sample data is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
  * Members beside the `$ref` are added to the record, or replace those of the same name. A value `$derive` is replaced by what
  * follows from these records and their relations.
  */
@@ -26,10 +26,10 @@ function inlineExampleRecords() {
     if (!records.has(file)) records.set(file, parse(readFileSync(file, 'utf8')));
     return records.get(file);
   };
-  let story: Story | undefined;
+  let sampleData: SampleRecords | undefined;
   const derive = (derivation: Derivation) => {
-    story ??= readStory(join(import.meta.dirname, '..'));
-    return deriveExample(story, derivation);
+    sampleData ??= readSampleRecords(join(import.meta.dirname, '..'));
+    return deriveExample(sampleData, derivation);
   };
   return {
     Example: {

@@ -23,7 +23,7 @@ describe.each(['openapi.json', 'openapi.yaml'])('the code samples of %s', (name)
     }
   });
 
-  it('tell one story: the same tenant, workspace and key, on the mock', () => {
+  it('use the same tenant, workspace and key, on the mock', () => {
     for (const { path, samples } of operations) {
       for (const { source } of samples) {
         expect(source).toContain('http://127.0.0.1:4010/api/v1');

@@ -1,10 +1,10 @@
-import { PATIENCE } from '@aispm/testing';
+import { TIMEOUT_SCALE } from '@aispm/testing';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Backend, startOnMock } from './backends/mock.ts';
 
 /** Time for one wait in the browser, on a busy machine. */
-const WAIT_TIMEOUT_MS = PATIENCE * 30_000;
+const WAIT_TIMEOUT_MS = TIMEOUT_SCALE * 30_000;
 /** What could differ between machines, or change while a test looks at it, does not. */
 const CONTEXT = {
   viewport: { width: 1440, height: 900 },

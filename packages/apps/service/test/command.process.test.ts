@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freshPostgresUrl } from './databases/databases.ts';
-import { PATIENCE_MS } from './patience.ts';
 import { CLI, runHere, runProcess } from './run-command.ts';
+import { TIMEOUT_MS } from './timeouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-service-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,7 +62,7 @@ async function runEvaluation(baseUrl: string, headers: Record<string, string>, n
   const address = `${baseUrl}/eval/agent-evaluations/${scope}/${attached.items[0].id}/run`;
   const run = (await (await fetch(address, { method: 'POST', headers })).json()) as { id: string };
   const read = () => get(`evaluation-runs/${scope}/${run.id}`);
-  await expect.poll(async () => (await read()).finished_at, { timeout: PATIENCE_MS }).not.toBeNull();
+  await expect.poll(async () => (await read()).finished_at, { timeout: TIMEOUT_MS }).not.toBeNull();
   return read();
 }
 

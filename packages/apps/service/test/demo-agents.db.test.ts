@@ -5,8 +5,8 @@ import { type DemoAgents, registerDemoAgents, startDemoAgents } from '../src/dem
 import { isDemo, prepareDemo } from '../src/demo/first-start.ts';
 import { SAMPLE_WORKSPACE, sampleData } from '../src/demo/sample-data.ts';
 import { describeOnDatabases, freshDatabase } from './databases/databases.ts';
-import { PATIENCE_MS } from './patience.ts';
 import { getJson, startService, type TestService } from './service.ts';
+import { TIMEOUT_MS } from './timeouts.ts';
 
 const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
@@ -34,7 +34,7 @@ describeOnDatabases('the agents of the demo', (kind) => {
     const { id } = (await response.json()) as EvaluationRun;
     const read = async () => (await getJson(service, `/eval/evaluation-runs${T}/${id}`, token)).body as EvaluationRun;
     return vi.waitUntil(async () => [await read()].find(({ finished_at }) => finished_at !== null), {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
   };
 

@@ -11,7 +11,7 @@ import type { Connector } from '../src/platform/database/drivers/connection.ts';
 import { listResponseExamples } from './contract-examples.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases/databases.ts';
 import { observeStatements } from './databases/observe-statements.ts';
-import { patientPostgres } from './databases/patient-postgres.ts';
+import { testPostgres } from './databases/test-postgres.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
 const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
@@ -142,7 +142,7 @@ describe('the neighbourhood of an object with many neighbours', { tags: ['long']
 
   beforeAll(async () => {
     const url = await freshPostgresUrl();
-    database = openDatabase(counting(patientPostgres(url)));
+    database = openDatabase(counting(testPostgres(url)));
     await fill(database, 5_000);
   });
   afterAll(() => database.close());

@@ -8,8 +8,8 @@ import { SAMPLE_WORKSPACE } from '../src/demo/sample-data.ts';
 import { seedSampleData } from '../src/demo/seed.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
-import { patientPostgres } from './databases/patient-postgres.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { testPostgres } from './databases/test-postgres.ts';
+import { TIMEOUT_MS } from './timeouts.ts';
 
 const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
 const TOOLS = `aispm-tools/tenants/${tenantId}/workspaces/${workspaceId}`;
@@ -25,7 +25,7 @@ async function startTwo(settings: Record<string, string>, poolSize: number) {
   const senders = [];
   let token = '';
   for (let count = 0; count < 2; count += 1) {
-    const database = openDatabase(patientPostgres(url, poolSize), PATIENCE_MS);
+    const database = openDatabase(testPostgres(url, poolSize), TIMEOUT_MS);
     if (count === 0) {
       await seedSampleData(database);
       token = await createKey(database, { workspaces: [SAMPLE_WORKSPACE] });

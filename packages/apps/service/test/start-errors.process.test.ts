@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../src/platform/database/drivers/connection.ts';
 import { prepareRequestRole } from '../src/platform/database/request-role.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TIMEOUT_MS } from './timeouts.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 let folder: string;
@@ -38,7 +38,7 @@ async function run(args: string[], settings: Record<string, string>, { packageFo
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
     // Should it start, against what is expected.
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
   let output = '';

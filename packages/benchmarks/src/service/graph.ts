@@ -19,8 +19,8 @@ import { type Comparison, compareRequests, createSides, describeTenants, OTHERS,
 
 const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
 const SIZES = [10_000, 100_000];
-/** Objects of a tenant in the comparison of tenants, for each of its stories in the others. */
-const OBJECTS_PER_STORY = 100;
+/** Objects of a tenant in the comparison of tenants, for each of its copies in the others. */
+const OBJECTS_PER_COPY = 100;
 /** Highest ratio of the times in the large and in the small graph. */
 const MAX_RATIO = 1.5;
 /** Requests to each graph in a round. */
@@ -150,15 +150,15 @@ function toAddress({ origin }: Running, path: string): string {
 /** Compares the requests of a tenant alone and with others, whose workspaces have other names. */
 async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
   process.stderr.write('50 tenants\n');
-  const toSize = (stories: number) => stories * OBJECTS_PER_STORY;
+  const toSize = (copies: number) => copies * OBJECTS_PER_COPY;
   const urls = await createSides(server, 'graph', (database, others) =>
     seed(database, [
-      ...others.map(({ tenantId, stories }) => ({ tenantId, workspaceId: tenantId, size: toSize(stories) })),
+      ...others.map(({ tenantId, copies }) => ({ tenantId, workspaceId: tenantId, size: toSize(copies) })),
       { ...WORKSPACE, size: toSize(SIZE) },
     ]),
   );
   const paths = Object.entries(REQUEST_PATHS).map(([name, path]) => [name, `aispm-graph/{workspace}/${path}`] as const);
-  const [size, largest] = [SIZE, OTHERS[0]?.stories ?? 0].map((stories) => toSize(stories).toLocaleString('en'));
+  const [size, largest] = [SIZE, OTHERS[0]?.copies ?? 0].map((copies) => toSize(copies).toLocaleString('en'));
   return describeTenants(
     'Neighborhood',
     `A tenant with ${size} objects, alone and with ${OTHERS.length} others that have up to ${largest}: the second largest has half as many as the largest,

@@ -18,7 +18,7 @@ import { embedded } from '../../../apps/service/src/platform/database/drivers/em
 import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import { createLargeDocument } from '../../../apps/service/test/histories/large-document.ts';
 import { ScannedWorkspace } from '../../../apps/service/test/histories/scanned-workspace.ts';
-import { fillStories, SMALL_TENANT } from '../../../apps/service/test/scale/stories.ts';
+import { fillCopies, SMALL_TENANT } from '../../../apps/service/test/scale/sample-copies.ts';
 import type { Result } from '../report/result.ts';
 import { median } from '../shared/median.ts';
 import { temporaryFolder } from '../shared/temporary-folder.ts';
@@ -92,9 +92,7 @@ async function useServer(): Promise<BenchmarkServer> {
 /** Compares scans: of a tenant that has grown since the tables were analyzed, and of one that the planner knows. */
 async function compareTenants(on: BenchmarkServer): Promise<tenants.Comparison> {
   process.stderr.write('50 tenants\n');
-  const urls = await tenants.createSides(on, 'scans', (database, others) =>
-    fillStories(database, tenants.SIZE, others),
-  );
+  const urls = await tenants.createSides(on, 'scans', (database, others) => fillCopies(database, tenants.SIZE, others));
   const databases = urls.map(tenants.openSide);
   const compared = new Map<string, tenants.Costs>();
   for (const state of [', after it has grown', '']) {

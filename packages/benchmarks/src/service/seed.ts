@@ -1,4 +1,4 @@
-/** Fills a workspace with copies of the records of the example story; every run creates the same ones. */
+/** Fills a workspace with copies of the records of the sample data; every run creates the same ones. */
 import { type RawBuilder, sql } from 'kysely';
 import { ensureWorkspace } from '../../../apps/service/src/composition/workspaces.ts';
 import { SAMPLE_WORKSPACE } from '../../../apps/service/src/demo/sample-data.ts';
@@ -180,7 +180,7 @@ async function interactions(db: Db, total: number): Promise<void> {
 }
 
 /**
- * Copies records of the story in turn into this workspace.
+ * Copies records of the sample data in turn into this workspace.
  *
  * @param changed expressions by column, with the number `n` of the copy
  */

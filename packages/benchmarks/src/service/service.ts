@@ -8,7 +8,7 @@ import { BASE_PATH } from '../../../apps/service/src/platform/contract/contract.
 import { openDatabase } from '../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import { listReads } from '../../../apps/service/test/scale/reads.ts';
-import { SMALL_TENANT } from '../../../apps/service/test/scale/stories.ts';
+import { SMALL_TENANT } from '../../../apps/service/test/scale/sample-copies.ts';
 import type { Result } from '../report/result.ts';
 import { median } from '../shared/median.ts';
 import { temporaryFolder } from '../shared/temporary-folder.ts';
@@ -22,7 +22,7 @@ import {
   compareRequests,
   createSides,
   describeTenants,
-  fillKnownStories,
+  fillAnalyzedCopies,
   POPULATION,
 } from './tenants.ts';
 
@@ -127,7 +127,7 @@ just Fastify and pg, with the same statements in the same run. Ratios compare th
 /** Compares all operations that read. */
 async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
   log('50 tenants');
-  const urls = await createSides(server, 'service', fillKnownStories);
+  const urls = await createSides(server, 'service', fillAnalyzedCopies);
   const paths = new Map(listReads().map(({ operationId, path }) => [operationId, path]));
   return describeTenants('Request', POPULATION, await compareRequests(urls, SMALL_TENANT, paths, 101));
 }

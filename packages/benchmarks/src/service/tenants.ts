@@ -3,7 +3,7 @@ import { migrateDatabase } from '../../../apps/service/src/composition/database.
 import { type Database, openDatabase } from '../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../apps/service/src/platform/database/drivers/postgres.ts';
 import { countPages, Meter, type Pages, toLimit } from '../../../apps/service/test/scale/pages.ts';
-import { fillStories, listOtherTenants, type StoryTenant } from '../../../apps/service/test/scale/stories.ts';
+import { type CopiesTenant, fillCopies, listOtherTenants } from '../../../apps/service/test/scale/sample-copies.ts';
 import type { Variant } from '../report/result.ts';
 import { median } from '../shared/median.ts';
 import type { BenchmarkServer } from './postgres.ts';
@@ -31,7 +31,7 @@ export type Costs = [alone: Cost[], beside: Cost[]];
 export async function createSides(
   server: BenchmarkServer,
   name: string,
-  fill: (database: Database, others: readonly StoryTenant[]) => Promise<void>,
+  fill: (database: Database, others: readonly CopiesTenant[]) => Promise<void>,
 ): Promise<string[]> {
   const urls: string[] = [];
   for (const others of [[], OTHERS]) {
@@ -45,9 +45,9 @@ export async function createSides(
   return urls;
 }
 
-/** Fills a database with stories, which the planner knows. */
-export async function fillKnownStories(database: Database, others: readonly StoryTenant[]): Promise<void> {
-  await fillStories(database, SIZE, others);
+/** Fills a database with copies, which the planner knows. */
+export async function fillAnalyzedCopies(database: Database, others: readonly CopiesTenant[]): Promise<void> {
+  await fillCopies(database, SIZE, others);
   await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
 }
 
@@ -143,5 +143,5 @@ function count(pages: number): string {
 }
 
 /** Says what the databases of {@link createSides} contain. */
-export const POPULATION = `A tenant with ${SIZE} copies of the sample data, alone and with ${OTHERS.length} others that have up to ${OTHERS[0]?.stories}: the second largest has
+export const POPULATION = `A tenant with ${SIZE} copies of the sample data, alone and with ${OTHERS.length} others that have up to ${OTHERS[0]?.copies}: the second largest has
 half as many as the largest, the third largest a third.`;

@@ -1,4 +1,4 @@
-/** Chromium for tests and benchmarks: the one of the system. */
+/** The system's Chromium, for tests and benchmarks. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
@@ -8,12 +8,12 @@ export type { Browser, Page } from 'playwright-core';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** WebSocket endpoint of the browser that {@link provideBrowser} started. */
+    /** The WebSocket endpoint of the browser that {@link provideBrowser} started. */
     browser: string;
   }
 }
 
-/** Without a window, without a sandbox (which root cannot have), and without requests of its own. */
+/** Without a window, a sandbox (which root can't use) or background requests. */
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
@@ -25,20 +25,20 @@ const ARGUMENTS = [
 ];
 
 /**
- * Starts a browser of its own.
+ * Starts a separate browser.
  *
- * @param more further arguments of Chromium
- * @throws {Error} when there is none at `CHROMIUM_PATH`; default: where Debian installs it
+ * @param more additional arguments for Chromium
+ * @throws {Error} if there's none at `CHROMIUM_PATH`, by default where Debian installs it
  */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch(createOptions(more));
 }
 
 /**
- * Starts a browser for all files of a run of Vitest, which connect to `inject('browser')`. It is the same for all projects.
+ * Starts one browser for a Vitest run. Test files of all projects connect to `inject('browser')`.
  *
- * @returns the function that ends it
- * @throws {Error} when there is no browser; see {@link launchBrowser}
+ * @returns a function that closes it
+ * @throws {Error} if there's no browser; see {@link launchBrowser}
  */
 export async function provideBrowser(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   const { value, stop } = await once('browser', async () => {
@@ -52,9 +52,7 @@ export async function provideBrowser(project: Pick<TestProject, 'provide'>): Pro
 function createOptions(more: readonly string[] = []): LaunchOptions {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
-    throw new Error(
-      `There is no browser at ${executablePath}. Run apt-get install chromium, or set CHROMIUM_PATH to one.`,
-    );
+    throw new Error(`There is no browser at ${executablePath}. Run apt-get install chromium, or set CHROMIUM_PATH.`);
   }
   return { executablePath, args: [...ARGUMENTS, ...more] };
 }

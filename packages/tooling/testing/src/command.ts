@@ -1,7 +1,7 @@
 /**
- * `vitest-project [--long | --nightly] [arguments of vitest]`: runs what `npm test` (or `npm run test:long`, or `npm run test:nightly`)
- * runs of the package in the current folder, and in the root that of all packages. With the names of files or tests it runs those of all
- * groups. The results are in `reports/`.
+ * `vitest-project [--long | --nightly] [arguments for vitest]`: runs the part of `npm test`, `npm run test:long` or `npm run test:nightly`
+ * that belongs to the package in the current folder; in the root, all of it. With names of files, it runs these whatever their group.
+ * It writes the results to `reports/`.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -27,7 +27,7 @@ if (args.some((arg) => !arg.startsWith('-'))) environment.TEST_GROUPS = 'all';
 else if (workspaces) environment.TEST_PACKAGES = 'all';
 if (tier === 'test:nightly') {
   environment.PROPERTY_SEED = process.env.PROPERTY_SEED || `${randomInt(2 ** 31)}`;
-  process.stdout.write(`PROPERTY_SEED=${environment.PROPERTY_SEED} repeats the random values of this run.\n`);
+  process.stdout.write(`PROPERTY_SEED=${environment.PROPERTY_SEED} reproduces the random values of this run.\n`);
 }
 
 const child = spawn(
@@ -36,7 +36,7 @@ const child = spawn(
     vitest,
     'run',
     ...['--root', root, ...projects, '--passWithNoTests'],
-    ...['--reporter=default', '--reporter=@aispm/testing/json-report', '--reporter=@aispm/testing/patience-report'],
+    ...['--reporter=default', '--reporter=@aispm/testing/json-report', '--reporter=@aispm/testing/timeout-report'],
     `--outputFile.json=${resolve('reports', `${tier.replace(':', '-')}.json`)}`,
     ...args,
   ],

@@ -1,9 +1,9 @@
-/** Runs commands, in this process or in another one, and collects their output. */
+/** Runs commands, in this or another process, and captures their output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
 
-/** How a command ended, and what it wrote. */
+/** The exit code and the output of a command. */
 export interface CommandResult<Code = number | null> {
   /** Exit code. */
   code: Code;
@@ -13,7 +13,7 @@ export interface CommandResult<Code = number | null> {
   err: string;
 }
 
-/** Runs a command in this process, where its modules are loaded already, and captures its output. */
+/** Runs a command in this process, where its modules are already loaded, and captures its output. */
 export async function captureOutput<Code>(run: () => Promise<Code>): Promise<CommandResult<Code>> {
   const output = { out: '', err: '' };
   const collect = (name: keyof typeof output) => (text: string | Uint8Array) => {
@@ -32,14 +32,14 @@ export async function captureOutput<Code>(run: () => Promise<Code>): Promise<Com
   }
 }
 
-/** Processes that are still running. They end with the tests. */
+/** Running processes, which are killed when the tests end. */
 const children = new Set<ReturnType<typeof spawn>>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
 /**
- * Runs a script of Node.js in a process of its own.
+ * Runs a Node.js script in a separate process.
  *
  * @param env all environment variables except PATH
  */

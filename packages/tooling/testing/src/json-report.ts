@@ -1,8 +1,7 @@
 import { experimental_getRunnerTask, JsonReporter, type TestModule } from 'vitest/node';
 
 /**
- * The JSON report of Vitest, in which a file also has the errors of the hooks of its suites. The original reports them nowhere: a file
- * then has failed without a reason.
+ * Vitest's JSON report, with the errors of suite hooks added to their file. The original omits these, so a file fails without a reason.
  */
 export default class JsonReport extends JsonReporter {
   constructor() {

@@ -1,8 +1,8 @@
-/** Runs programs with limited access to files: root has access to everything. */
+/** Runs programs with limited access to files, even as root. */
 
 /**
- * Returns a command and its arguments with which the present user is subject to the permissions of files. Root stays root, without
- * its privilege to ignore them: another user could not read a checkout in a folder that only root may enter, such as its home.
+ * Returns a command and its arguments that make file permissions apply to the current user. Root stays root, but loses the privilege to
+ * ignore permissions: another user couldn't read a checkout in a folder that only root may enter, such as its home.
  *
  * @param command the program and its arguments
  */

@@ -1,12 +1,12 @@
-/** What several projects of a run of Vitest need, and what starts once for all of them. */
+/** Starts what several projects of a Vitest run need, once for all of them. */
 
-/** Something that runs. */
+/** Something that's running. */
 interface Started<T> {
   value: T;
   stop: () => Promise<void>;
 }
 
-/** One start, and how many projects use it. */
+/** What was started, and how many projects use it. */
 interface Shared {
   started: Promise<Started<unknown>>;
   users: number;
@@ -19,10 +19,10 @@ global[KEY] ??= new Map();
 const shared = global[KEY];
 
 /**
- * Starts something for the global setup of a project, or takes what that of another project has started.
+ * Starts something for a project's global setup, or returns what another project has started.
  *
- * @param name names what is started
- * @returns its value, and a function that stops it when no other project uses it
+ * @param name identifies what's started
+ * @returns its value, and a function that stops it once no other project uses it
  */
 export async function once<T>(name: string, start: () => Promise<Started<T>>): Promise<Started<T>> {
   const entry = shared.get(name) ?? { started: start(), users: 0 };

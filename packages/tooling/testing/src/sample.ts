@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { currentTier } from './tiers.ts';
 
-/** A part of the cases of a test, with the tags of that part. */
+/** Some of a test's cases, with their tags. */
 export interface Part<T> {
   tags: string[];
   cases: T[];
 }
 
-/** Returns whether a case belongs to the sample. Only its name decides, so that new cases do not move others. */
+/** Returns whether a case belongs to the sample. That only depends on its name, so new cases don't affect others. */
 export function isSampled(name: string, oneIn: number): boolean {
   return createHash('sha256').update(name).digest().readUInt32BE() % oneIn === 0;
 }
 
 /**
- * Splits cases into a sample for `npm test` and the rest for `npm run test:long`.
+ * Splits cases into a sample for `npm test` and the others for `npm run test:long`.
  *
  * @param getName returns the unique name of a case, such as its operationId
  * @param oneIn the share of the sample: on average one case in this many
- * @param tier the command that runs: it gets its part only
- * @throws Error when the sample is empty, because `npm test` would then check nothing
+ * @param tier the command that runs; it only gets its part
+ * @throws {Error} if the sample is empty, because `npm test` wouldn't check anything
  */
 export function splitByHash<T>(
   cases: readonly T[],
@@ -37,12 +37,12 @@ export function splitByHash<T>(
 }
 
 /**
- * Returns a sample of the cases, and all of them in `npm run test:nightly`: for cases that find little beyond the sample.
+ * Returns a sample of the cases, or all of them in `npm run test:nightly`. Use it when cases beyond the sample find little.
  *
  * @param getName returns the unique name of a case
  * @param oneIn the share of the sample: on average one case in this many
  * @param tier the command that runs
- * @throws Error when the sample is empty
+ * @throws {Error} if the sample is empty
  */
 export function sampleByHash<T>(
   cases: readonly T[],
@@ -56,6 +56,6 @@ export function sampleByHash<T>(
 function takeSample<T>(cases: readonly T[], getName: (item: T) => string, oneIn: number): T[] {
   const sample = cases.filter((item) => isSampled(getName(item), oneIn));
   if (sample.length === 0)
-    throw new Error(`None of the ${cases.length} cases is in a sample of one in ${oneIn}. Use a larger share.`);
+    throw new Error(`A sample of one in ${oneIn} contains none of the ${cases.length} cases. Use a larger share.`);
   return sample;
 }

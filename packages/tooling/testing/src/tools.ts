@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder with the packages that only long tests and benchmarks need. They have a lock file of their own. */
+/** The folder of packages that only long tests and benchmarks need, with a separate lock file. */
 export const TOOLS_FOLDER = join(import.meta.dirname, '../../tools');
 
-/** Tells whether these packages are installed. */
+/** Returns whether these packages are installed. */
 export function hasTools(): boolean {
   return existsSync(join(TOOLS_FOLDER, 'node_modules'));
 }
@@ -13,8 +13,8 @@ export function hasTools(): boolean {
  * Returns the path of a file of such a package.
  *
  * @param name the name of the package, such as `deno`
- * @param file its path inside the package
- * @throws when the file is not installed
+ * @param file the path inside the package
+ * @throws {Error} if the file isn't installed
  */
 export function toolPath(name: string, file = 'package.json'): string {
   const path = join(TOOLS_FOLDER, 'node_modules', name, file);

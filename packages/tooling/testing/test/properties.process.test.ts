@@ -26,6 +26,6 @@ describe('the seed of properties', () => {
   });
 
   it.each(['x', '1.5', '2147483648', 'Infinity'])('must not be %s', (text) => {
-    expect(() => readSeed(text)).toThrow(`PROPERTY_SEED must be an integer of 32 bits, got "${text}".`);
+    expect(() => readSeed(text)).toThrow(`PROPERTY_SEED must be a 32-bit integer, got "${text}".`);
   });
 });

@@ -6,10 +6,10 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const VITEST = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
 const SOURCES = join(import.meta.dirname, '../src');
-/** Within the package, so that the files find Vitest; neither git nor the tests of the package look into it. */
+/** Inside the package, so that the files can import Vitest; git and the package's tests ignore it. */
 const REPORTS = join(import.meta.dirname, '../reports');
 
-/** Runs a test file, and returns what Vitest prints and its JSON report. */
+/** Runs a test file, and returns Vitest's output and JSON report. */
 function run(reporter: string, source: string, environment: Record<string, string> = {}) {
   mkdirSync(REPORTS, { recursive: true });
   const folder = mkdtempSync(join(REPORTS, 'failing-'));
@@ -22,7 +22,7 @@ function run(reporter: string, source: string, environment: Record<string, strin
   return { stdout, readReport: () => JSON.parse(readFileSync(report, 'utf8')) };
 }
 
-it('states why a file failed when a hook of its tests failed', () => {
+it('the JSON report states why a file failed if a hook failed', () => {
   const { readReport } = run(
     'json-report.ts',
     `import { beforeAll, describe, it } from 'vitest';
@@ -40,16 +40,14 @@ const BUSY = `import { it } from 'vitest';
   it('sorts', { timeout: 60_000 }, () => { const end = Date.now() + 30; while (Date.now() < end); });
   it('filters', { timeout: 60_000 }, () => {});`;
 
-it('names the tests that would have failed without the patience of a busy machine', () => {
-  expect(run('patience-report.ts', BUSY, { TEST_PATIENCE: '3000' }).stdout).toBe(
-    [
-      'This machine is busy or slow: limits of time were 3000 times as long.',
-      '  Needed by lists.test.ts > sorts',
-      '',
-    ].join('\n'),
+it('the timeout report lists tests that would have failed on an idle machine', () => {
+  expect(run('timeout-report.ts', BUSY, { TEST_TIMEOUT_SCALE: '3000' }).stdout).toBe(
+    ['This machine is busy or slow: timeouts were 3000 times as long.', '  Needed by lists.test.ts > sorts', ''].join(
+      '\n',
+    ),
   );
 });
 
-it('says nothing about patience on an idle machine', () => {
-  expect(run('patience-report.ts', BUSY, { TEST_PATIENCE: '1' }).stdout).toBe('');
+it('the timeout report is empty on an idle machine', () => {
+  expect(run('timeout-report.ts', BUSY, { TEST_TIMEOUT_SCALE: '1' }).stdout).toBe('');
 });

@@ -10,13 +10,13 @@ describe('a sample', () => {
     expect(share).toBeLessThan(0.3);
   });
 
-  it('keeps its cases when a case is added', () => {
+  it('keeps its cases when another one is added', () => {
     const [before] = splitByHash(names, (name) => name, 8, 'test');
     const [after] = splitByHash(['added', ...names], (name) => name, 8, 'test');
     expect(after?.cases.filter((name) => name !== 'added')).toEqual(before?.cases);
   });
 
-  it('and the remaining part contain every case once', () => {
+  it('and the remaining cases add up to all cases', () => {
     const sample = splitByHash(names, (name) => name, 8, 'test');
     const rest = splitByHash(names, (name) => name, 8, 'test:long');
     expect([...sample, ...rest].map(({ tags }) => tags)).toEqual([[], ['long']]);
@@ -24,7 +24,7 @@ describe('a sample', () => {
     expect(splitByHash(names, (name) => name, 8, 'test:nightly')).toEqual([...sample, ...rest]);
   });
 
-  it('has the same cases in each run for a push, and all at night', () => {
+  it('has the same cases on each push, and all of them at night', () => {
     const [test, long, night] = TIERS.map((tier) => sampleByHash(names, (name) => name, 8, tier));
     expect(test).toEqual(names.filter((name) => isSampled(name, 8)));
     expect(long).toEqual(test);
@@ -32,6 +32,6 @@ describe('a sample', () => {
   });
 
   it('must not be empty', () => {
-    expect(() => splitByHash(['listRules'], (name) => name, 1_000)).toThrow('None of the 1 cases');
+    expect(() => splitByHash(['listRules'], (name) => name, 1_000)).toThrow('contains none of the 1 cases');
   });
 });

@@ -16,13 +16,13 @@ import type { Workspace } from '../../src/platform/database/rows.ts';
 import { EXAMPLE_PATHS } from '../contract-examples.ts';
 import { type DatabaseKind, describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { fillEmptyTables } from '../erasure/rows.ts';
-import { markFor, type Party, seedParty } from '../isolation/parties.ts';
+import { markFor, type Principal, seedPrincipal } from '../isolation/principals.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-archive-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const PARTY: Party = { tenantId: 'tenant-a', workspaceId: 'space-a', userId: 'user-a', suffix: '' };
+const PARTY: Principal = { tenantId: 'tenant-a', workspaceId: 'space-a', userId: 'user-a', suffix: '' };
 const OTHER = { tenantId: 'tenant-b', workspaceId: 'space-b' };
 
 describeOnDatabases('an archive', (kind) => {
@@ -55,7 +55,7 @@ describeOnDatabases('an archive', (kind) => {
   it('contains no keys, and nothing of other workspaces', async () => {
     const { database } = service;
     const near = { ...PARTY, workspaceId: 'space-near', suffix: `-${randomBytes(4).toString('hex')}` };
-    await seedParty(database, near);
+    await seedPrincipal(database, near);
     const token = await service.key([PARTY, near]);
     const text = gunzipSync(readFileSync(await write(database, PARTY))).toString();
     expect(text).toContain(markFor(PARTY.workspaceId));
@@ -208,7 +208,7 @@ function flip(content: Buffer): Buffer {
 
 async function start(kind: DatabaseKind): Promise<TestService> {
   const service = await startService(kind, { runsWorker: false });
-  await seedParty(service.database, PARTY);
+  await seedPrincipal(service.database, PARTY);
   // The names of the rules are those of the service.
   await ensureWorkspace(service.database, PARTY);
   await fillEmptyTables(service.database, PARTY, 'filled');

@@ -9,10 +9,10 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { send } from '../faults/load.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { exchange, head } from './wire.ts';
 
 const WORKSPACES = [{ tenantId: 't1', workspaceId: 'w1' }];
@@ -22,7 +22,7 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  database = openDatabase(patientPostgres(url, 2));
+  database = openDatabase(testPostgres(url, 2));
   token = await createKey(database, { workspaces: WORKSPACES });
   // The most detailed log.
   program = await serveProgram({ DATABASE_URL: url, LOG_LEVEL: 'trace' });
@@ -70,7 +70,7 @@ it('a key that is revoked while in use is rejected within seconds', async () => 
   const key = await createKey(database, { workspaces: WORKSPACES });
   expect((await dashboard(key)).status).toBe(200);
   await revokeKey(database, parseKeyId(key) ?? '');
-  await vi.waitUntil(async () => (await dashboard(key)).status === 401, { timeout: PATIENCE_MS });
+  await vi.waitUntil(async () => (await dashboard(key)).status === 401, { timeout: TIMEOUT_MS });
 });
 
 it.each([

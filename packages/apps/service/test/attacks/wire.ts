@@ -1,7 +1,7 @@
 /** Sends raw bytes, for requests that no HTTP client would send. */
 import { connect, type Socket } from 'node:net';
 import { measureElapsed } from '../elapsed.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 /** The responses on a connection. */
 export interface Exchange {
@@ -27,7 +27,7 @@ export interface Exchange {
 export function exchange(
   origin: string,
   sendAll: string | ((socket: Socket) => void | Promise<void>),
-  timeoutMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   const readSeconds = measureElapsed();

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 
 const EXPORT_TIMEOUT_MS = 300_000;
@@ -27,7 +27,7 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  database = openDatabase(patientPostgres(url));
+  database = openDatabase(testPostgres(url));
   token = await createKey(database, { workspaces: [SCOPE] });
   program = await serveProgram({
     DATABASE_URL: url,

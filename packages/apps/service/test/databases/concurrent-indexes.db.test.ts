@@ -4,9 +4,9 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { listPending, migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { freshPostgresUrl } from './databases.ts';
-import { patientPostgres } from './patient-postgres.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const NAME = '9999_index_names';
 const INDEX = {
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** Opens a database as several processes do. */
 function open(url: string): Database {
-  const database = openDatabase(patientPostgres(url, 2), PATIENCE_MS);
+  const database = openDatabase(testPostgres(url, 2), TIMEOUT_MS);
   opened.push(database);
   return database;
 }
@@ -67,7 +67,7 @@ async function findWaiting(database: Database, statement: string): Promise<numbe
       `SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '${statement}%'`,
     );
-  await expect.poll(find, { interval: 5, timeout: PATIENCE_MS }).toHaveLength(1);
+  await expect.poll(find, { interval: 5, timeout: TIMEOUT_MS }).toHaveLength(1);
   return (await find())[0]?.pid ?? 0;
 }
 

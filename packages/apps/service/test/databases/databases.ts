@@ -6,8 +6,8 @@ import pg from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
-import { PATIENCE_MS } from '../patience.ts';
-import { patientPostgres } from './patient-postgres.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
+import { testPostgres } from './test-postgres.ts';
 
 /** The kinds of databases that the service supports. */
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -43,8 +43,8 @@ export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<
   const connector =
     kind === 'embedded'
       ? embedded({ dump: new Blob([readFileSync(inject('embeddedDump'))]) })
-      : patientPostgres(await freshPostgresUrl(), poolSize);
-  return openDatabase(connector, PATIENCE_MS);
+      : testPostgres(await freshPostgresUrl(), poolSize);
+  return openDatabase(connector, TIMEOUT_MS);
 }
 
 /** Creates a database on the server, without rows, and with all tables unless it is to be empty. @returns its URL */

@@ -9,8 +9,8 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/composition/database.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
-import { patientPostgres } from './patient-postgres.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { testPostgres } from './test-postgres.ts';
 
 /** What the tests get. */
 interface ProvidedDatabases {
@@ -75,7 +75,7 @@ async function startServer(folder: string): Promise<Pick<PostgresServer, 'url' |
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
-  const database = openDatabase(patientPostgres(`${url}/${TEMPLATE}`));
+  const database = openDatabase(testPostgres(`${url}/${TEMPLATE}`));
   await migrateDatabase(database);
   await database.close();
   return { url, stop };

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/platform/database/database.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { runHere } from '../run-command.ts';
 import { freshPostgresUrl } from './databases.ts';
-import { patientPostgres } from './patient-postgres.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const TRIAL = ['migrate', '--dry-run'];
 
@@ -22,7 +22,7 @@ function expectAll(output: string): void {
 
 /** Runs statements on a database, apart from the command. */
 async function execute(url: string, text: string): Promise<unknown[]> {
-  const database = openDatabase(patientPostgres(url));
+  const database = openDatabase(testPostgres(url));
   const rows = await database.system((_, connection) => connection.execute(text));
   await database.close();
   return rows;

@@ -5,9 +5,9 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { type CodeMigration, migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { describeOnDatabases, freshPostgresUrl } from './databases.ts';
-import { patientPostgres } from './patient-postgres.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const NAMES = readSqlMigrations().map(({ name }) => name);
 const [FIRST = ''] = NAMES;
@@ -21,7 +21,7 @@ describeOnDatabases('migrations', (kind) => {
   /** Decisions about names, and locks of processes: only one process can use the embedded database. */
   const onEmbeddedAtNight = { tags: kind === 'embedded' ? ['nightly'] : [] };
   const openEmpty = async (): Promise<Database> =>
-    openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
+    openDatabase(kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2), TIMEOUT_MS);
   const execute = (database: Database, text: string) =>
     database.system((_, connection) => connection.execute(text)) as Promise<Record<string, unknown>[]>;
 
@@ -128,10 +128,7 @@ describeOnDatabases('migrations', (kind) => {
 
 it('a migration that waits for a table lets requests to the table proceed', async () => {
   const url = await freshPostgresUrl();
-  const [database, requests] = [1, 2].map(() => openDatabase(patientPostgres(url, 2), PATIENCE_MS)) as [
-    Database,
-    Database,
-  ];
+  const [database, requests] = [1, 2].map(() => openDatabase(testPostgres(url, 2), TIMEOUT_MS)) as [Database, Database];
   const { promise: isRead, resolve: end } = Promise.withResolvers<void>();
   const hasLocked = Promise.withResolvers<void>();
   // Such as a scan.

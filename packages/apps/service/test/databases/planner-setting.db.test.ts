@@ -10,7 +10,7 @@ import type { Db, Session } from '../../src/platform/database/dialect.ts';
 import { findFew, type List } from '../../src/platform/lists/list.ts';
 import { freshPostgresUrl } from './databases.ts';
 import { observeStatements } from './observe-statements.ts';
-import { patientPostgres } from './patient-postgres.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
 
@@ -28,7 +28,7 @@ const LISTS = [...OPERATIONS.values()]
 
 /** Opens a database with one connection. */
 async function open(before: Parameters<typeof observeStatements>[1] = () => {}): Promise<Database> {
-  const database = openDatabase(observeStatements(patientPostgres(await freshPostgresUrl()), before));
+  const database = openDatabase(observeStatements(testPostgres(await freshPostgresUrl()), before));
   onTestFinished(() => database.close());
   return database;
 }

@@ -8,8 +8,8 @@ import { readSettings } from '../../src/composition/settings.ts';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from './databases.ts';
-import { patientPostgres } from './patient-postgres.ts';
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const REJECTION = 'does not keep sessions';
 
@@ -25,7 +25,7 @@ it.skipIf(!hasPgBouncer)(
   'PgBouncer in session mode, with its defaults otherwise, serves each tenant its own records',
   async () => {
     const url = await startPgBouncer(await freshPostgresUrl(), { pool_mode: 'session' });
-    const database = await prepareDatabase(patientPostgres(url, 3));
+    const database = await prepareDatabase(testPostgres(url, 3));
     const service = await createService(readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0' }), database);
     onTestFinished(() => service.close());
     const origin = await service.server.listen({ host: '127.0.0.1', port: 0 });
@@ -61,7 +61,7 @@ it.skipIf(!hasPgBouncer)('settings of connections hold behind PgBouncer, whateve
   );
   const url = await startPgBouncer(direct, { pool_mode: 'session' });
   // One connection: that of the migrations, which have no timeout.
-  const database = await prepareDatabase(patientPostgres(url, 1, 30_000));
+  const database = await prepareDatabase(testPostgres(url, 1, 30_000));
   onTestFinished(() => database.close());
   const show = (name: string) =>
     database.system(async (_, connection) => (await connection.execute(`SHOW ${name}`))[0] as object);
@@ -71,7 +71,7 @@ it.skipIf(!hasPgBouncer)('settings of connections hold behind PgBouncer, whateve
 
 it.skipIf(!hasPgBouncer)('a statement that takes too long ends behind PgBouncer', async () => {
   const url = await startPgBouncer(await freshPostgresUrl(), { pool_mode: 'session' });
-  const database = openDatabase(patientPostgres(url, 1, 100));
+  const database = openDatabase(testPostgres(url, 1, 100));
   onTestFinished(() => database.close());
   const sleep = database.system((db) => sql`SELECT pg_sleep(600)`.execute(db));
   await expect(sleep).rejects.toMatchObject({ code: '57014' });
@@ -88,13 +88,13 @@ it
   ])('PgBouncer with $pool_mode pooling is rejected: %o', async (settings) => {
   const url = await startPgBouncer(await freshPostgresUrl(), settings);
   // Poolers open the connections of the minimum when the first client comes, one after the other.
-  const database = openDatabase(patientPostgres(url, 2));
+  const database = openDatabase(testPostgres(url, 2));
   onTestFinished(() => database.close());
   await expect(database.system(async () => {})).rejects.toThrow(REJECTION);
 });
 
 it('a pooler that loses sessions later is noticed when the scope of a connection changes', async () => {
-  const connector = patientPostgres(await freshPostgresUrl());
+  const connector = testPostgres(await freshPostgresUrl());
   const [one, other] = [await connector.connect(), await connector.connect()];
   let session = one;
   const database = openDatabase({

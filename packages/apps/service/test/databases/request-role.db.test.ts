@@ -6,8 +6,8 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { prepareDatabase } from '../../src/composition/database.ts';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
-import { patientPostgres } from './patient-postgres.ts';
 import { startPostgres } from './postgres-server.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'ann' };
 
@@ -25,7 +25,7 @@ it('is created by a user with CREATEROLE, who may become it', { tags: ['long'] }
   await admin.query('CREATE DATABASE aispm OWNER creator');
   await admin.end();
   const url = `${server.url.replace('postgres@', 'creator@')}/aispm`;
-  const database = await prepareDatabase(patientPostgres(url, 2));
+  const database = await prepareDatabase(testPostgres(url, 2));
   await ensureWorkspace(database, SCOPE);
   const rows = await database.scoped(SCOPE, (db) => db.selectFrom('rules').select('rule_id').execute());
   await database.close();

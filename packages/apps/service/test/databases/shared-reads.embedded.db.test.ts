@@ -7,9 +7,9 @@ import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
 import { findUnavailability } from '../../src/platform/database/drivers/unavailable.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases.ts';
-import { patientPostgres } from './patient-postgres.ts';
+import { testPostgres } from './test-postgres.ts';
 
 const scopeOf = (name: string) => ({ tenantId: `tenant-${name}`, workspaceId: 'main', userId: `user-${name}` });
 const SCOPE = scopeOf('a');
@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 
 /** Opens a fresh database on PostgreSQL. */
-async function open(poolSize: number, statementTimeoutMs = PATIENCE_MS): Promise<{ database: Database; url: string }> {
+async function open(poolSize: number, statementTimeoutMs = TIMEOUT_MS): Promise<{ database: Database; url: string }> {
   const url = await freshPostgresUrl();
-  const database = openDatabase(patientPostgres(url, poolSize, statementTimeoutMs));
+  const database = openDatabase(testPostgres(url, poolSize, statementTimeoutMs));
   closing.push(() => database.close());
   return { database, url };
 }
@@ -203,7 +203,7 @@ it('when a connection is lost, its reads fail as unavailable, and the next ones 
   const { database, url } = await open(1);
   const other = await connect(url);
   const process = await database.read(SCOPE, readProcess);
-  const sleep = (db: Db) => sql<never>`SELECT pg_sleep(${PATIENCE_MS / 1_000})`.execute(db) as Promise<never>;
+  const sleep = (db: Db) => sql<never>`SELECT pg_sleep(${TIMEOUT_MS / 1_000})`.execute(db) as Promise<never>;
   const lost = readTogether<unknown>(database, [sleep, readNumber(1), readNumber(2)]);
   await expect
     .poll(
@@ -222,7 +222,7 @@ it('when a connection is lost, its reads fail as unavailable, and the next ones 
 
 it('when no connection can be opened, every read fails, and later ones succeed once that is possible', async () => {
   const { url } = await open(1);
-  const connector = patientPostgres(url);
+  const connector = testPostgres(url);
   let isAway = true;
   const database = openDatabase({
     ...connector,

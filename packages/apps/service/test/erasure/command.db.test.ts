@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { runHere } from '../run-command.ts';
 
 let environment: Record<string, string>;
@@ -54,7 +54,7 @@ it('workspaces delete deletes a workspace, and the keys that have access to no o
 });
 
 it('tenants delete deletes all workspaces of a tenant', async () => {
-  const database = openDatabase(patientPostgres(environment.DATABASE_URL as string, 2));
+  const database = openDatabase(testPostgres(environment.DATABASE_URL as string, 2));
   for (const workspaceId of ['one', 'two']) await ensureWorkspace(database, { tenantId: 'initech', workspaceId });
   const { code, out } = await runHere(['tenants', 'delete', 'initech', '--confirm', 'initech'], environment);
   expect(code).toBe(0);

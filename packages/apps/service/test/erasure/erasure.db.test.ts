@@ -6,14 +6,14 @@ import { eraseUser, eraseWorkspace } from '../../src/composition/erasure.ts';
 import { JOB_KINDS } from '../../src/composition/jobs.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { computeDigests, listIsolatedTables } from '../isolation/belongings.ts';
-import { markFor, type Party, seedParty } from '../isolation/parties.ts';
+import { computeDigests, listIsolatedTables } from '../isolation/owned-rows.ts';
+import { markFor, type Principal, seedPrincipal } from '../isolation/principals.ts';
 import { startService, type TestService } from '../service.ts';
 import { fillEmptyTables, findEmptyTables, findTexts } from './rows.ts';
 
 const COMMAND = 'workspaces delete';
 
-function createParty(name: string): Party {
+function createPrincipal(name: string): Principal {
   const random = () => `${name}-${randomBytes(6).toString('hex')}`;
   return { tenantId: random(), workspaceId: random(), userId: random(), suffix: `-${random()}` };
 }
@@ -26,9 +26,9 @@ describeOnDatabases('erasure', (kind) => {
   afterAll(() => service?.close());
 
   it('leaves nothing of a workspace in any table, and everything of others', async () => {
-    const erased = createParty('erased');
-    const near = { ...createParty('near'), tenantId: erased.tenantId };
-    const other = createParty('other');
+    const erased = createPrincipal('erased');
+    const near = { ...createPrincipal('near'), tenantId: erased.tenantId };
+    const other = createPrincipal('other');
     const { database, tokens } = await fill([erased, near, other]);
     expect(await findEmptyTables(database, erased)).toEqual([]);
     const texts = [erased.workspaceId, erased.suffix, markFor(erased.workspaceId)];
@@ -50,9 +50,9 @@ describeOnDatabases('erasure', (kind) => {
   });
 
   it('leaves nothing of a user in any table, and the decisions that the user made', async () => {
-    const party = createParty('person');
-    const { database, tokens } = await fill([party]);
-    const { tenantId, userId } = party;
+    const principal = createPrincipal('person');
+    const { database, tokens } = await fill([principal]);
+    const { tenantId, userId } = principal;
     await database.system(async (db) => {
       await sql`UPDATE issues SET assignee = ${userId}, status_changed_by = ${userId} WHERE tenant_id = ${tenantId}`.execute(
         db,
@@ -73,12 +73,12 @@ describeOnDatabases('erasure', (kind) => {
     await eraseUser(database, userId, service.clock);
     expect(await findTexts(database, [userId])).toEqual([]);
     expect(await decisions()).toEqual(before);
-    expect(await service.send(agents(party), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
+    expect(await service.send(agents(principal), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
   });
 
   it('ends the jobs of the workspace, and those of no other', async () => {
-    const erased = createParty('erased');
-    const other = createParty('other');
+    const erased = createPrincipal('erased');
+    const other = createPrincipal('other');
     const { database } = await fill([erased, other]);
     const run = () =>
       database.system((db) =>
@@ -105,40 +105,40 @@ describeOnDatabases('erasure', (kind) => {
   });
 
   it('goes on after an interruption, wherever it was', { tags: ['long'] }, async () => {
-    const parties = Array.from({ length: kind === 'postgres' ? 4 : 2 }, (_, index) => createParty(`p${index}`));
-    const { database } = await fill(parties);
-    for (const [index, party] of parties.entries()) {
+    const principals = Array.from({ length: kind === 'postgres' ? 4 : 2 }, (_, index) => createPrincipal(`p${index}`));
+    const { database } = await fill(principals);
+    for (const [index, principal] of principals.entries()) {
       // The longest erasure has more than 60 steps.
       await expect(
-        eraseWorkspace(interruptAfter(database, 2 + index * 17), party, COMMAND, service.clock),
+        eraseWorkspace(interruptAfter(database, 2 + index * 17), principal, COMMAND, service.clock),
       ).rejects.toThrow('Interrupted');
-      expect(await eraseWorkspace(database, party, COMMAND, service.clock)).toBeDefined();
-      await eraseUser(database, party.userId, service.clock);
-      expect(await findTexts(database, [party.workspaceId, party.userId, party.suffix])).toEqual([]);
+      expect(await eraseWorkspace(database, principal, COMMAND, service.clock)).toBeDefined();
+      await eraseUser(database, principal.userId, service.clock);
+      expect(await findTexts(database, [principal.workspaceId, principal.userId, principal.suffix])).toEqual([]);
     }
   });
 
   /** Creates workspaces with rows in every table, and a key for each. */
-  async function fill(parties: readonly Party[]) {
+  async function fill(principals: readonly Principal[]) {
     const { database } = service;
     const tokens: string[] = [];
-    for (const party of parties) {
-      await seedParty(database, party);
-      tokens.push(await service.key([party], party.userId));
-      await fillEmptyTables(database, party, `filled${party.suffix}`);
+    for (const principal of principals) {
+      await seedPrincipal(database, principal);
+      tokens.push(await service.key([principal], principal.userId));
+      await fillEmptyTables(database, principal, `filled${principal.suffix}`);
     }
     return { database, tokens };
   }
 });
 
-function agents({ tenantId, workspaceId }: Party): string {
+function agents({ tenantId, workspaceId }: Principal): string {
   return `/aispm-agents/tenants/${tenantId}/workspaces/${workspaceId}`;
 }
 
-async function digestsOf(database: Database, parties: readonly Party[]): Promise<[string, string][]> {
+async function digestsOf(database: Database, principals: readonly Principal[]): Promise<[string, string][]> {
   const digests = await computeDigests(database, await listIsolatedTables(database));
   return [...digests].filter(([name]) =>
-    parties.some(({ workspaceId, userId }) => name.includes(workspaceId) || name.includes(userId)),
+    principals.some(({ workspaceId, userId }) => name.includes(workspaceId) || name.includes(userId)),
   );
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
 
 describeOnDatabases('attached evaluations', (kind) => {
@@ -172,7 +172,7 @@ describeOnDatabases('attached evaluations', (kind) => {
         const response = await call('GET', `/eval/evaluation-runs${T}/${run}`);
         return response.body.finished_at !== null && response;
       },
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
     expect(ended).toMatchObject({ body: { status: 'cancelled' } });
     expect(ended?.headers.has('retry-after')).toBe(false);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AgentCredential } from '../../src/domains/evaluations/agents/credentials.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { addAgent, evaluationId, skipDelay, T, WORKSPACE } from './fixture.ts';
 import { type LocalAgent, readJson, serveAgent } from './local-agents.ts';
 
@@ -73,7 +73,7 @@ describeOnDatabases('requests to agents', (kind) => {
     await skipDelay(service, body.id);
     const read = async () => (await call('GET', `/eval/evaluation-runs${T}/${body.id}`)).body as EvaluationRun;
     return vi.waitUntil(async () => [await read()].find(({ finished_at }) => finished_at !== null), {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
   };
   /** Returns the tables that contain a text. */

@@ -9,14 +9,14 @@ import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 const SUCCESS_RATE = '019e807b-1ae0-7a81-9786-c3a99f5d4fe9';
 
 describeOnDatabases('the migration of the names of metrics', (kind) => {
   it('renames attached evaluations that took over the former name, and no others', async () => {
     const database = openDatabase(
-      kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),
+      kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );
     const earlier = readSqlMigrations().filter(({ name }) => name < '0031');
     await database.system(async (_, connection) => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../src/platform/core/identifiers.ts';
 import { json } from '../../src/platform/database/json.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { healthy, REFUSAL, respondToHarmless } from './agents.ts';
 import { addAgent, evaluationId, skipDelay, T, WORKSPACE } from './fixture.ts';
 import { type SampleAgent, startAgent } from './sample-agent.ts';
@@ -73,7 +73,7 @@ describeOnDatabases('runs', (kind) => {
         states.push(state);
         return condition(state);
       },
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
     return states;
   };

@@ -16,8 +16,8 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { recount } from '../histories/recount.ts';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
-import { PATIENCE_MS } from '../patience.ts';
-import { lastingDatabase } from './lasting.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
+import { persistentDatabase } from './persistent-database.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
 const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
@@ -123,7 +123,9 @@ function createCaller(program: ServingProgram, token: string) {
 
 describeOnDatabases('kill -9 during writes of many statements', (kind) => {
   it('keeps every acknowledged write completely, and no other in part', async () => {
-    const lasting = await lastingDatabase(kind, folder, 'writes', (database) => seedSampleData(database, WORKSPACE));
+    const persistent = await persistentDatabase(kind, folder, 'writes', (database) =>
+      seedSampleData(database, WORKSPACE),
+    );
     const batches: { name: string; acknowledged: boolean }[] = [];
     const scans: string[] = [];
     const exports: { view: string; id: string }[] = [];
@@ -134,8 +136,8 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
         .filter(({ export_status }) => ['queued', 'running'].includes(export_status))
         .map(({ export_workflow_id }) => export_workflow_id);
     for (let life = 0; life < 2; life += 1) {
-      const program = await serve(lasting.settings);
-      const call = createCaller(program, lasting.token);
+      const program = await serve(persistent.settings);
+      const call = createCaller(program, persistent.token);
       const started = Date.now() - 3_600_000;
       const streams = {
         batches: new Stream((index) =>
@@ -170,10 +172,10 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
       };
       await vi.waitUntil(
         () => Object.values(streams).every(({ acknowledged }) => acknowledged.size >= MIN_ACKNOWLEDGED),
-        { timeout: PATIENCE_MS },
+        { timeout: TIMEOUT_MS },
       );
       // An export has two attempts: one that the first kill interrupted has to end before the second kill.
-      await expect.poll(() => listUnfinishedExports(call), { timeout: PATIENCE_MS }).toEqual([]);
+      await expect.poll(() => listUnfinishedExports(call), { timeout: TIMEOUT_MS }).toEqual([]);
       await program.end('SIGKILL');
       await Promise.all(Object.values(streams).map(({ done }) => done));
       for (let index = 0; index < streams.batches.sent; index += 1) {
@@ -185,8 +187,8 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
     }
 
     // The next process finishes the jobs.
-    const program = await serve(lasting.settings);
-    const call = createCaller(program, lasting.token);
+    const program = await serve(persistent.settings);
+    const call = createCaller(program, persistent.token);
     const listUnfinished = async () => [
       ...(await call('GET', `scans/${T}?status=queued&status=running`)).items.map(({ scan_id }: any) => scan_id),
       ...(await listUnfinishedExports(call)),
@@ -204,7 +206,7 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
     expect(comments.sent.slice(comments.sent.indexOf(comments.acknowledged))).toContain(issue.status_comment);
     expect((await program.end()).code).toBe(0);
 
-    const database = lasting.open();
+    const database = persistent.open();
     try {
       const workspace = new ScannedWorkspace(database, WORKSPACE.tenantId);
       workspace.scope.workspaceId = WORKSPACE.workspaceId;

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { lastingDatabase } from './lasting.ts';
 import { createContent, readAll, Writers } from './load.ts';
+import { persistentDatabase } from './persistent-database.ts';
 import { type ServingProgram, serveProgram, startProgram } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-crash-'));
@@ -28,7 +28,7 @@ async function serve(settings: Record<string, string>): Promise<ServingProgram> 
 
 describeOnDatabases('kill -9', (kind) => {
   it('keeps every acknowledged write, and none in part', async () => {
-    const { settings, token } = await lastingDatabase(kind, folder, 'crash');
+    const { settings, token } = await persistentDatabase(kind, folder, 'crash');
     const acknowledged: string[] = [];
     // The second process is killed, too: the state after a recovery must be recoverable again.
     for (let life = 0; life < 2; life += 1) {
@@ -51,7 +51,7 @@ describeOnDatabases('kill -9', (kind) => {
 });
 
 it('a second process cannot use a data folder', async () => {
-  const { settings } = await lastingDatabase('embedded', folder, 'shared');
+  const { settings } = await persistentDatabase('embedded', folder, 'shared');
   await serve(settings);
   const { code, errors } = await startProgram(['serve'], { ...settings, PORT: '0' }).ended;
   expect({ code, errors }).toEqual({

@@ -9,9 +9,9 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { PATIENCE_MS } from '../patience.ts';
-import { lastingDatabase } from './lasting.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { createContent, put, readAll } from './load.ts';
+import { persistentDatabase } from './persistent-database.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
 const DISK = '96m';
@@ -27,7 +27,7 @@ afterAll(async () => {
 it.skipIf(!mayMount)(
   'on a full disk writes to the embedded database get 503, and every acknowledged write is there once there is space',
   async () => {
-    const source = await lastingDatabase('embedded', folder, 'data');
+    const source = await persistentDatabase('embedded', folder, 'data');
     const disk = join(folder, 'disk');
     program = await serveProgram({ DATA_DIR: join(disk, 'data') }, [
       'unshare',
@@ -67,7 +67,7 @@ it.skipIf(!mayMount)(
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);
       rmSync(filling);
       await vi.waitUntil(async () => (await put(baseUrl, token, `again${round}`)).status === 201, {
-        timeout: PATIENCE_MS,
+        timeout: TIMEOUT_MS,
       });
       acknowledged.push(`again${round}`);
     }
@@ -78,29 +78,26 @@ it.skipIf(!mayMount)(
   },
 );
 
-it.skipIf(!mayMount)(
-  'a panic of the embedded database blocks no request, and it opens again once there is space',
-  () => {
-    const disk = join(folder, 'small');
-    const { stdout, stderr, status } = spawnSync(
-      'unshare',
-      [
-        '--mount',
-        'sh',
-        '-c',
-        `mkdir ${disk} && mount -t tmpfs -o size=80m tmpfs ${disk} && exec "$0" "$@"`,
-        process.execPath,
-        join(import.meta.dirname, 'panic.ts'),
-        disk,
-      ],
-      { encoding: 'utf8', timeout: PATIENCE_MS },
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const { errors, isUsable, reopenedFull, kept, rows } = JSON.parse(stdout);
-    expect(errors).toEqual(Array(2).fill(expect.objectContaining({ severity: 'PANIC', code: '53100' })));
-    expect(isUsable).toBe(false);
-    expect(reopenedFull).toMatchObject({ name: 'DatabaseUnavailable' });
-    expect(kept).toBeGreaterThan(3);
-    expect(rows).toEqual([{ count: kept }]);
-  },
-);
+it.skipIf(!mayMount)('the embedded database rejects requests after a panic, and reopens once there is space', () => {
+  const disk = join(folder, 'small');
+  const { stdout, stderr, status } = spawnSync(
+    'unshare',
+    [
+      '--mount',
+      'sh',
+      '-c',
+      `mkdir ${disk} && mount -t tmpfs -o size=80m tmpfs ${disk} && exec "$0" "$@"`,
+      process.execPath,
+      join(import.meta.dirname, 'wal-panic.ts'),
+      disk,
+    ],
+    { encoding: 'utf8', timeout: TIMEOUT_MS },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { errors, isUsable, reopenedFull, inserted, rows } = JSON.parse(stdout);
+  expect(errors).toEqual(Array(2).fill(expect.objectContaining({ severity: 'PANIC', code: '53100' })));
+  expect(isUsable).toBe(false);
+  expect(reopenedFull).toMatchObject({ name: 'DatabaseUnavailable' });
+  expect(inserted).toBeGreaterThan(3);
+  expect(rows).toEqual([{ count: inserted }]);
+});

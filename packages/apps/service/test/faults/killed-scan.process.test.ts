@@ -12,8 +12,8 @@ import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { recount } from '../histories/recount.ts';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
-import { PATIENCE_MS } from '../patience.ts';
-import { lastingDatabase } from './lasting.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
+import { persistentDatabase } from './persistent-database.ts';
 import { type Program, serveProgram, startProgram } from './program.ts';
 
 const T = 'tenants/t1/workspaces/w1';
@@ -47,21 +47,21 @@ const document: ScanDocument = {
 };
 
 it('a scan whose worker was killed is processed completely by the next worker', async () => {
-  const lasting = await lastingDatabase('postgres', folder, 'killed');
-  const other = new pg.Client({ connectionString: lasting.settings.DATABASE_URL });
+  const persistent = await persistentDatabase('postgres', folder, 'killed');
+  const other = new pg.Client({ connectionString: persistent.settings.DATABASE_URL });
   await other.connect();
   try {
-    const program = await serveProgram({ ...lasting.settings, RUN_WORKER: 'false' });
+    const program = await serveProgram({ ...persistent.settings, RUN_WORKER: 'false' });
     running.push(program);
     const startWorker = () => {
-      const started = startProgram(['worker'], { ...lasting.settings, LOG_LEVEL: 'warn' });
+      const started = startProgram(['worker'], { ...persistent.settings, LOG_LEVEL: 'warn' });
       running.push(started);
       return started;
     };
     const call = async (path: string, body?: object): Promise<any> => {
       const response = await fetch(`${program.baseUrl}/${path}`, {
         method: body ? 'POST' : 'GET',
-        headers: { authorization: `Bearer ${lasting.token}`, ...(body && { 'content-type': 'application/json' }) },
+        headers: { authorization: `Bearer ${persistent.token}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       });
       expect(response.ok, path).toBe(true);
@@ -78,7 +78,7 @@ it('a scan whose worker was killed is processed completely by the next worker', 
       );
       return rows.length > 0;
     };
-    await vi.waitUntil(isWaiting, { timeout: PATIENCE_MS });
+    await vi.waitUntil(isWaiting, { timeout: TIMEOUT_MS });
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({ status: 'running' });
     await first.end('SIGKILL');
     // PostgreSQL notices the end of the worker only when the statement has ended.
@@ -90,7 +90,7 @@ it('a scan whose worker was killed is processed completely by the next worker', 
 
     startWorker();
     await vi.waitUntil(async () => (await call(`scans/${T}/${scan_id}`)).finished_at !== null, {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({
       status: 'completed',
@@ -99,7 +99,7 @@ it('a scan whose worker was killed is processed completely by the next worker', 
     });
     expect((await call(`aispm-models/${T}?page_size=100`)).items).toHaveLength(MODELS);
     expect((await call(`scans/${T}/${scan_id}/results?result_kind=object&include_total=true`)).total).toBe(MODELS + 1);
-    const database = lasting.open();
+    const database = persistent.open();
     try {
       const workspace = new ScannedWorkspace(database, 't1');
       workspace.scope.workspaceId = 'w1';

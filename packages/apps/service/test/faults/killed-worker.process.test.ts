@@ -12,9 +12,9 @@ import { describeOnDatabases } from '../databases/databases.ts';
 import { measureElapsed } from '../elapsed.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from '../evaluations/fixture.ts';
 import { type SampleAgent, startAgent } from '../evaluations/sample-agent.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { CLI } from '../run-command.ts';
-import { lastingDatabase } from './lasting.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
+import { persistentDatabase } from './persistent-database.ts';
 
 /** The time after which the contract guarantees that a stopped run has ended, in seconds. */
 const DEADLINE_S = 30;
@@ -46,7 +46,7 @@ describeOnDatabases('a worker that is killed during its runs', { concurrent: tru
   beforeAll(async () => {
     // Accepts prompts and never responds.
     agent = await startAgent(() => undefined);
-    const database = await lastingDatabase(kind, folder, 'data', async (opened) => {
+    const database = await persistentDatabase(kind, folder, 'data', async (opened) => {
       token = await createKey(opened, { workspaces: [WORKSPACE] });
       agentId = await addAgent(opened, [agent.url]);
     });
@@ -88,7 +88,7 @@ describeOnDatabases('a worker that is killed during its runs', { concurrent: tru
     };
     const [stopped, left] = [await begin(), await begin()];
     for (const id of [stopped, left])
-      await vi.waitUntil(async () => (await read(id)).status === 'running', { timeout: PATIENCE_MS });
+      await vi.waitUntil(async () => (await read(id)).status === 'running', { timeout: TIMEOUT_MS });
 
     await call('POST', `/evaluation-runs${T}/${stopped}/stop`);
     await kill(child, 'SIGKILL');
@@ -96,7 +96,7 @@ describeOnDatabases('a worker that is killed during its runs', { concurrent: tru
     // The guarantee does not include the start of a process.
     const readSeconds = measureElapsed();
     for (const id of [stopped, left])
-      await vi.waitUntil(async () => (await read(id)).finished_at !== null, { timeout: PATIENCE_MS });
+      await vi.waitUntil(async () => (await read(id)).finished_at !== null, { timeout: TIMEOUT_MS });
     expect(readSeconds()).toBeLessThan(DEADLINE_S);
     const [cancelled, failed] = [await read(stopped), await read(left)];
     expect(cancelled).toMatchObject({ status: 'cancelled', summary: null, score: null });

@@ -1,6 +1,6 @@
 /** Writers that record which writes were acknowledged. */
 import { vi } from 'vitest';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 /** A response of the service, or the failure of the connection. */
 export interface Outcome {
@@ -91,7 +91,7 @@ export class Writers {
   }
 
   /** Waits until this many further writes were acknowledged. */
-  async acknowledge(more: number, limitMs = PATIENCE_MS): Promise<void> {
+  async acknowledge(more: number, limitMs = TIMEOUT_MS): Promise<void> {
     const wanted = this.acknowledged.length + more;
     await vi.waitUntil(() => this.acknowledged.length >= wanted, { timeout: limitMs });
   }
@@ -100,7 +100,7 @@ export class Writers {
   async fail(more: number): Promise<void> {
     const before = [...this.#failures];
     const hasFailed = (failures: number, writer: number) => failures >= (before[writer] ?? 0) + more;
-    await vi.waitUntil(() => this.#failures.every(hasFailed), { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => this.#failures.every(hasFailed), { timeout: TIMEOUT_MS });
   }
 
   /** Waits until every writer has finished its current write. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { exchange, head } from '../attacks/wire.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { prepareKey } from '../databases/prepare-key.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { createContent, ENTRIES, send, Writers } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
@@ -52,12 +52,12 @@ it('on SIGTERM requests in flight finish, new ones are rejected, and the process
       const { rows } = await other.query('SELECT 1 FROM pg_locks WHERE NOT granted');
       return rows.length > WRITERS;
     },
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
   );
   program.process.kill('SIGTERM');
   // The port is closed.
   await vi.waitUntil(async () => (await send(`${program.origin}/healthz`, token)).status === undefined, {
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
   connection?.write(head(`GET /api/v1${ENTRIES}/held`, { Authorization: `Bearer ${token}` }));
   await other.query('ROLLBACK');

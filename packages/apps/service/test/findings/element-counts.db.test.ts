@@ -12,7 +12,7 @@ import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 /** Each has one object of each type, and one issue of each name. */
 const WORKSPACES = ['one', 'other'];
@@ -71,7 +71,7 @@ async function readCounts(db: Db): Promise<{ stored: unknown[]; recounted: unkno
 describeOnDatabases('the counts of elements', (kind) => {
   it('are those of the elements after the migration, and after each statement that writes elements', async () => {
     const database = openDatabase(
-      kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),
+      kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );
     const earlier = readSqlMigrations().filter(({ name }) => name < '0042');
     await database.system(async (db, connection) => {

@@ -11,7 +11,7 @@ import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 const RULE = 'destructive-tool-without-guardrail';
 
@@ -27,7 +27,7 @@ function fingerprint(objectKey: string, agentKey: string): string {
 describeOnDatabases('the migration of the subjects of findings', (kind) => {
   it('finds the agent of each finding, over an MCP server, too, and gives those of the sample data their fingerprints', async () => {
     const database = openDatabase(
-      kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),
+      kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );
     const earlier = readSqlMigrations().filter(({ name }) => name < '0020');
     await database.system(async (db, connection) => {

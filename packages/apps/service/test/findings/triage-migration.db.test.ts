@@ -10,12 +10,12 @@ import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 describeOnDatabases('the migration of triage', (kind) => {
   it('gives each existing issue a version of its own and a first entry with its values', async () => {
     const database: Database = openDatabase(
-      kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),
+      kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );
     const earlier = readSqlMigrations().filter(({ name }) => name < '0011');
     await database.system(async (_, connection) => {

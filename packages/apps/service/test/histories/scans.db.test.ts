@@ -279,7 +279,7 @@ async function expectHistogram(
   }
 }
 
-/** Expects no lasting change when the last document of each target is submitted again. */
+/** Expects no change when the last document of each target is submitted again. */
 async function expectNoChange(
   workspace: ScannedWorkspace,
   last: ReadonlyMap<number, ScanDocument>,
@@ -290,7 +290,7 @@ async function expectNoChange(
   for (const document of last.values()) await workspace.scan(document, new Date(at).toISOString());
   const newest = [...last.values()].at(-1);
   if (!newest) return;
-  const readLasting = () =>
+  const readPersistent = () =>
     workspace.read(async (db) => {
       const { rows } = await sql`
         SELECT to_jsonb(o) - '{scan_id,last_seen_at,updated_at}'::text[] AS row FROM fine_grained_issues AS o WHERE tenant_id = ${tenantId}
@@ -303,9 +303,9 @@ async function expectNoChange(
         ORDER BY 1`.execute(db);
       return rows;
     });
-  const before = await readLasting();
+  const before = await readPersistent();
   const again = await workspace.scan(newest, new Date(at + HOUR).toISOString());
-  expect(await readLasting()).toEqual(before);
+  expect(await readPersistent()).toEqual(before);
   const changes = await workspace.read((db) =>
     sql<{
       change: string;

@@ -7,10 +7,10 @@ import { Authenticator } from '../../src/platform/keys/authenticator.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
 const LIMIT = 3;
@@ -26,7 +26,7 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  database = openDatabase(patientPostgres(url, 2));
+  database = openDatabase(testPostgres(url, 2));
   token = await createKey(database, { workspaces: [WORKSPACE], userId: 'ann' });
   program = await serveProgram({
     DATABASE_URL: url,
@@ -50,7 +50,7 @@ function send(key: string | undefined, forwardedFor: string, path = '/me'): Prom
 async function readLines(response: Response): Promise<Record<string, unknown>[]> {
   const id = response.headers.get('x-request-id') as string;
   const find = () => program.output.split('\n').filter((line) => line.startsWith('{') && line.includes(id));
-  await vi.waitUntil(() => find().some((line) => line.includes('"request completed"')), { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => find().some((line) => line.includes('"request completed"')), { timeout: TIMEOUT_MS });
   return find().map((line) => JSON.parse(line));
 }
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
 import { Mutex } from '../../src/platform/core/mutex.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 /** As many as may wait. */
 const PLACES = 32;
@@ -43,7 +43,7 @@ async function waitForFiles(count: number): Promise<void> {
 }
 
 it('waits for the turn of a large body, and not for that of a small one', async () => {
-  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(PATIENCE_MS));
+  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
   const large = submit(LARGE);
   await waitForFiles(1);
   expect((await submit('{}')).status).toBe(400);
@@ -53,7 +53,7 @@ it('waits for the turn of a large body, and not for that of a small one', async 
 });
 
 it('returns 503 with Retry-After when too many large bodies wait', async () => {
-  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(PATIENCE_MS));
+  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
   const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
   await waitForFiles(PLACES);
   const rejected = await submit(LARGE);
@@ -68,7 +68,7 @@ it('returns 503 with Retry-After when too many large bodies wait', async () => {
 });
 
 it('gives the turn to the next request when a client has gone', async () => {
-  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(PATIENCE_MS));
+  const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
   const gone = new AbortController();
   const aborted = submit(LARGE, gone.signal).catch(() => 'aborted');
   await waitForFiles(1);
@@ -82,8 +82,8 @@ it('gives the turn to the next request when a client has gone', async () => {
 it('gives turns in order, and passes over those that no longer wait', async () => {
   const mutex = new Mutex();
   const order: string[] = [];
-  const end = await mutex.acquire(AbortSignal.timeout(PATIENCE_MS));
-  const run = (name: string, signal = AbortSignal.timeout(PATIENCE_MS)) =>
+  const end = await mutex.acquire(AbortSignal.timeout(TIMEOUT_MS));
+  const run = (name: string, signal = AbortSignal.timeout(TIMEOUT_MS)) =>
     mutex.runExclusive(signal, async () => void order.push(name)).catch(() => order.push(`${name} gave up`));
   const stop = new AbortController();
   const all = [run('first'), run('second', stop.signal), run('third'), run('late', AbortSignal.abort())];

@@ -5,7 +5,7 @@ import { readBatchContext } from '../../src/domains/interactions/batch-context.t
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { observeStatements } from '../databases/observe-statements.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 const REPORT: NewLlmInteraction = {
   llm_interaction_id: 'one',
@@ -22,7 +22,7 @@ describe('the context of a batch', () => {
 
   beforeAll(async () => {
     database = openDatabase(
-      observeStatements(patientPostgres(await freshPostgresUrl()), (sql, parameters) => {
+      observeStatements(testPostgres(await freshPostgresUrl()), (sql, parameters) => {
         if (parameters) statements.push(sql);
       }),
     );

@@ -14,14 +14,14 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import type { Db } from '../../src/platform/database/dialect.ts';
 import type { Services } from '../../src/platform/services/services.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 const SCOPE = { tenantId: 'acme', workspaceId: 'main', userId: 'u' };
 
 /** Opens the same database as several processes do. */
 async function openProcesses(count: number): Promise<Database[]> {
   const url = await freshPostgresUrl();
-  const processes = Array.from({ length: count }, () => openDatabase(patientPostgres(url, 3)));
+  const processes = Array.from({ length: count }, () => openDatabase(testPostgres(url, 3)));
   onTestFinished(async () => {
     for (const database of processes) await database.close();
   });

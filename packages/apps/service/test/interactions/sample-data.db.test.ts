@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SAMPLE_WORKSPACE, sampleData } from '../../src/demo/sample-data.ts';
 import { seedSampleData } from '../../src/demo/seed.ts';
-import storyOfContract from '../../src/generated/sample-data.json' with { type: 'json' };
+import contractData from '../../src/generated/sample-data.json' with { type: 'json' };
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 
@@ -43,10 +43,10 @@ describeOnDatabases('the interactions of the sample data', (kind) => {
 
   it('have the counts of the examples of the contract', async () => {
     const client = service.client(await service.key([SAMPLE_WORKSPACE]));
-    expect(await getLlmInteractionCounts(client, morning)).toEqual(storyOfContract.getLlmInteractionCounts.one_morning);
-    expect(await getLlmInteractionAgents(client, morning)).toEqual(storyOfContract.getLlmInteractionAgents.one_morning);
+    expect(await getLlmInteractionCounts(client, morning)).toEqual(contractData.getLlmInteractionCounts.one_morning);
+    expect(await getLlmInteractionAgents(client, morning)).toEqual(contractData.getLlmInteractionAgents.one_morning);
     expect(await getLlmInteractionCategories(client, morning)).toEqual(
-      storyOfContract.getLlmInteractionCategories.one_morning,
+      contractData.getLlmInteractionCategories.one_morning,
     );
   });
 });

@@ -7,43 +7,43 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { getJson, startService } from '../service.ts';
-import { markFor, PARTIES, type Party, seedParty } from './parties.ts';
+import { markFor, PRINCIPALS, type Principal, seedPrincipal } from './principals.ts';
 
 /** One caller of each workspace. */
-const CALLERS = PARTIES.filter(({ userId }) => userId !== 'user-mate');
+const CALLERS = PRINCIPALS.filter(({ userId }) => userId !== 'user-mate');
 const REQUESTS = 300;
 
 describeOnDatabases('concurrent requests', (kind) => {
   it('get the records of their own workspace, also beside aborted ones', async () => {
     const service = await startService(kind);
-    const callers: { party: Party; token: string; paths: string[] }[] = [];
-    for (const party of CALLERS) {
-      await seedParty(service.database, party);
-      const token = await service.key([party], party.userId);
-      callers.push({ party, token, paths: await listPaths(party, token) });
+    const callers: { principal: Principal; token: string; paths: string[] }[] = [];
+    for (const principal of CALLERS) {
+      await seedPrincipal(service.database, principal);
+      const token = await service.key([principal], principal.userId);
+      callers.push({ principal, token, paths: await listPaths(principal, token) });
     }
     const outcomes = await Promise.all(
       Array.from({ length: REQUESTS }, async (_, index) => {
-        const { party, token, paths } = callers[
+        const { principal, token, paths } = callers[
           (index * 5 + (index >> 4)) % callers.length
         ] as (typeof callers)[number];
         const path = paths[index % paths.length] as string;
         for (let turns = 0; turns < index % 7; turns += 1) await turn();
         if (index % 6 === 5) return abort(path, token, index % 4);
         const response = await service.send(path, { token });
-        return { party, path, status: response.status, text: await response.text() };
+        return { principal, path, status: response.status, text: await response.text() };
       }),
     );
     const completed = outcomes.filter((outcome) => outcome !== undefined);
     expect(completed.length).toBeGreaterThan(REQUESTS / 2);
-    for (const { party, path, status, text } of completed) {
+    for (const { principal, path, status, text } of completed) {
       const marks = CALLERS.map(({ workspaceId }) => markFor(workspaceId)).filter((mark) => text.includes(mark));
-      expect({ path, status, marks }).toEqual({ path, status: 200, marks: [markFor(party.workspaceId)] });
+      expect({ path, status, marks }).toEqual({ path, status: 200, marks: [markFor(principal.workspaceId)] });
     }
     await expect.poll(() => service.database.pool.open - service.database.pool.idle).toBe(0);
     await service.close();
 
-    async function listPaths({ tenantId, workspaceId }: Party, token: string): Promise<string[]> {
+    async function listPaths({ tenantId, workspaceId }: Principal, token: string): Promise<string[]> {
       const own = `tenants/${tenantId}/workspaces/${workspaceId}`;
       const lists = [
         `/aispm-agents/${own}`,

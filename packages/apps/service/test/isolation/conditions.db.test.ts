@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type Operation, type OperationId } from '../../src/platform/contract/contract.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import { EXAMPLE_PATHS, EXAMPLE_QUERIES } from '../contract-examples.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
-import { type IsolatedTable, listIsolatedTables, setRowSecurity } from './belongings.ts';
-import { foreignMarks, markFor, PARTIES, type Party, seedParty } from './parties.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
+import { type IsolatedTable, listIsolatedTables, setRowSecurity } from './owned-rows.ts';
+import { foreignMarks, markFor, PRINCIPALS, type Principal, seedPrincipal } from './principals.ts';
 
 /** Another workspace has the same identifiers as that of the caller, and another user the same entries. */
-const [CALLER, MATE, NEAR] = PARTIES as [Party, Party, Party];
+const [CALLER, MATE, NEAR] = PRINCIPALS as [Principal, Principal, Principal];
 /** A query without its condition finds the rows of one of them first, and those of the other last. */
 const CALLERS = [CALLER, NEAR];
 
@@ -27,11 +27,11 @@ const document = contract as unknown as Document;
 const PARAMETERS = new Map(listOperations(document).map(({ operationId, parameters }) => [operationId, parameters]));
 const READS = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
 
-/** The identifiers that a party has beside those of the sample data. */
+/** The identifiers that a principal has beside those of the sample data. */
 type Created = Readonly<Record<string, string>>;
 
 /** Returns paths of an operation: each value of a choice in the path, and each parameter of the query. */
-function listPaths({ operationId, path }: Operation, caller: Party, suffix: string, created: Created): string[] {
+function listPaths({ operationId, path }: Operation, caller: Principal, suffix: string, created: Created): string[] {
   const parameters = PARAMETERS.get(operationId) ?? [];
   const own: Created = {
     tenant_id: caller.tenantId,
@@ -71,29 +71,33 @@ function listQueries(operationId: OperationId, parameters: readonly Parameter[])
 
 describe('a service without row-level security', () => {
   let service: TestService;
-  const keys = new Map<Party, string>();
-  const created = new Map<Party, Created>();
+  const keys = new Map<Principal, string>();
+  const created = new Map<Principal, Created>();
   let tables: readonly IsolatedTable[];
 
-  const send = (party: Party, path: string, init: RequestInit = {}) =>
-    service.send(path, { token: keys.get(party) as string, ...init });
-  const read = async ({ caller, path }: { caller: Party; path: string }) => {
+  const send = (principal: Principal, path: string, init: RequestInit = {}) =>
+    service.send(path, { token: keys.get(principal) as string, ...init });
+  const read = async ({ caller, path }: { caller: Principal; path: string }) => {
     const response = await send(caller, path);
     // Each minute, the first request with a key changes when it was last used.
     return `${response.status} ${(await response.text()).replaceAll(/"last_used_at":(?:null|"[^"]*")/g, '')}`;
   };
-  /** The paths of an operation, with the identifiers of each party. */
-  const listAllPaths = (operation: Operation, caller: Party) => [
-    ...new Set(PARTIES.flatMap((party) => listPaths(operation, caller, party.suffix, created.get(party) as Created))),
+  /** The paths of an operation, with the identifiers of each principal. */
+  const listAllPaths = (operation: Operation, caller: Principal) => [
+    ...new Set(
+      PRINCIPALS.flatMap((principal) =>
+        listPaths(operation, caller, principal.suffix, created.get(principal) as Created),
+      ),
+    ),
   ];
 
   beforeAll(async () => {
     service = await startService('postgres');
-    const parties = PARTIES.toReversed();
-    for (const party of parties.filter((one) => one !== MATE)) await seedParty(service.database, party);
-    for (const party of parties) {
-      keys.set(party, await service.key([party], party.userId));
-      created.set(party, await create(party));
+    const principals = PRINCIPALS.toReversed();
+    for (const principal of principals.filter((one) => one !== MATE)) await seedPrincipal(service.database, principal);
+    for (const principal of principals) {
+      keys.set(principal, await service.key([principal], principal.userId));
+      created.set(principal, await create(principal));
     }
     tables = await listIsolatedTables(service.database);
     await service.database.system((_, connection) => connection.execute(DIFFERENT_COUNTS));
@@ -101,22 +105,24 @@ describe('a service without row-level security', () => {
   afterAll(() => service?.close());
 
   /** Writes an entry with the mark of the user, and exports a view. @returns the new identifiers */
-  async function create(party: Party): Promise<Created> {
+  async function create(principal: Principal): Promise<Created> {
     const { client_id, namespace, key } = EXAMPLE_PATHS.get('getClientStorageEntry') ?? {};
-    const entry = await send(party, `/client-storage/users/${client_id}/${namespace}/${key}`, {
+    const entry = await send(principal, `/client-storage/users/${client_id}/${namespace}/${key}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ value: { mark: markFor(party.userId) } }),
+      body: JSON.stringify({ value: { mark: markFor(principal.userId) } }),
     });
     expect(entry.status).toBe(201);
-    const view = `/views/${EXAMPLE_PATHS.get('exportView')?.id}${party.suffix}`;
-    const { export_workflow_id } = (await (await send(party, `${view}/export`, { method: 'POST' })).json()) as Created;
+    const view = `/views/${EXAMPLE_PATHS.get('exportView')?.id}${principal.suffix}`;
+    const { export_workflow_id } = (await (
+      await send(principal, `${view}/export`, { method: 'POST' })
+    ).json()) as Created;
     const isExported = async () => {
-      const response = await send(party, `${view}/export/${export_workflow_id}`);
+      const response = await send(principal, `${view}/export/${export_workflow_id}`);
       return ((await response.json()) as { export_status: string }).export_status === 'completed';
     };
-    await vi.waitUntil(isExported, { timeout: PATIENCE_MS });
-    return { export_workflow_id: `${export_workflow_id}`, key_id: `${parseKeyId(keys.get(party) ?? '')}` };
+    await vi.waitUntil(isExported, { timeout: TIMEOUT_MS });
+    return { export_workflow_id: `${export_workflow_id}`, key_id: `${parseKeyId(keys.get(principal) ?? '')}` };
   }
 
   describe.each(splitByHash(READS, ({ operationId }) => operationId, 4))('in a request', ({ tags, cases }) => {

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 it('a connection has the scope of its current request, whatever the scope before', async () => {
-  const database = openDatabase(patientPostgres(await freshPostgresUrl()));
+  const database = openDatabase(testPostgres(await freshPostgresUrl()));
   const readScope = async (workspaceId: string) =>
     database.scoped({ tenantId: 't', workspaceId, userId: 'u' }, async (db) => {
       const { rows } = await db.executeQuery<{ role: string; workspace: string }>(

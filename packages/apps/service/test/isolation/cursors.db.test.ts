@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { EXAMPLE_PATHS, EXAMPLE_QUERIES } from '../contract-examples.ts';
 import { startService, type TestService } from '../service.ts';
-import { PARTIES, type Party, seedParty } from './parties.ts';
+import { PRINCIPALS, type Principal, seedPrincipal } from './principals.ts';
 
 const hasParameter = ({ parameters }: Operation, wanted: string) => parameters.some(({ name }) => name === wanted);
 /** Lists without a second page: the objects of the examples have one such relation, and there are no exports. */
@@ -15,8 +15,8 @@ const LISTS = [...OPERATIONS.values()].filter(
   (operation) => hasParameter(operation, 'cursor') && !SHORT.includes(operation.operationId),
 );
 
-/** Returns the path of a list of a party, with its first item only. */
-function toPath({ operationId, path }: Operation, { tenantId, workspaceId, suffix }: Party): string {
+/** Returns the path of a list of a principal, with its first item only. */
+function toPath({ operationId, path }: Operation, { tenantId, workspaceId, suffix }: Principal): string {
   const examples = EXAMPLE_PATHS.get(operationId) ?? {};
   const values: Record<string, string> = { ...examples, tenant_id: tenantId, workspace_id: workspaceId };
   if (examples.id !== undefined) values.id = `${examples.id}${suffix}`;
@@ -27,21 +27,22 @@ function toPath({ operationId, path }: Operation, { tenantId, workspaceId, suffi
 
 describe('a cursor', () => {
   let service: TestService;
-  const keys = new Map<Party, string>();
+  const keys = new Map<Principal, string>();
 
-  const send = (party: Party, path: string, init: RequestInit = {}) =>
-    service.send(path, { token: keys.get(party) as string, ...init });
+  const send = (principal: Principal, path: string, init: RequestInit = {}) =>
+    service.send(path, { token: keys.get(principal) as string, ...init });
 
   beforeAll(async () => {
     service = await startService('postgres');
-    const isFirst = (party: Party) => PARTIES.find(({ workspaceId }) => workspaceId === party.workspaceId) === party;
-    for (const party of PARTIES.filter(isFirst)) await seedParty(service.database, party);
-    for (const party of PARTIES) {
+    const isFirst = (principal: Principal) =>
+      PRINCIPALS.find(({ workspaceId }) => workspaceId === principal.workspaceId) === principal;
+    for (const principal of PRINCIPALS.filter(isFirst)) await seedPrincipal(service.database, principal);
+    for (const principal of PRINCIPALS) {
       // Two, so that the list of keys has a second page.
-      for (let count = 0; count < 2; count += 1) keys.set(party, await service.key([party], party.userId));
+      for (let count = 0; count < 2; count += 1) keys.set(principal, await service.key([principal], principal.userId));
       const { client_id, namespace } = EXAMPLE_PATHS.get('listClientStorage') ?? {};
       for (const path of [`${namespace}/one`, `${namespace}/two`, 'other/three']) {
-        const { status } = await send(party, `/client-storage/users/${client_id}/${path}`, {
+        const { status } = await send(principal, `/client-storage/users/${client_id}/${path}`, {
           method: 'PUT',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ value: {} }),
@@ -53,20 +54,20 @@ describe('a cursor', () => {
   afterAll(() => service?.close());
 
   it.for(LISTS)('of $operationId continues only a list of the same owner', async (operation) => {
-    const toOwner = ({ tenantId, workspaceId, userId }: Party) =>
+    const toOwner = ({ tenantId, workspaceId, userId }: Principal) =>
       hasParameter(operation, 'client_id') ? userId : `${tenantId}/${workspaceId}`;
     const cursors = await Promise.all(
-      PARTIES.map(async (party) => {
-        const response = await send(party, toPath(operation, party));
+      PRINCIPALS.map(async (principal) => {
+        const response = await send(principal, toPath(operation, principal));
         return ((await response.json()) as { cursor?: string }).cursor ?? '';
       }),
     );
-    const [caller] = PARTIES as [Party];
-    for (const [index, party] of PARTIES.entries()) {
-      expect(cursors[index], party.userId).not.toBe('');
+    const [caller] = PRINCIPALS as [Principal];
+    for (const [index, principal] of PRINCIPALS.entries()) {
+      expect(cursors[index], principal.userId).not.toBe('');
       const path = `${toPath(operation, caller)}&cursor=${encodeURIComponent(cursors[index] ?? '')}`;
       const { status } = await send(caller, path);
-      expect(status, party.userId).toBe(toOwner(party) === toOwner(caller) ? 200 : 400);
+      expect(status, principal.userId).toBe(toOwner(principal) === toOwner(caller) ? 200 : 400);
     }
   });
 });

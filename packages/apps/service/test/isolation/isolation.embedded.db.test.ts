@@ -9,7 +9,7 @@ import { OPERATIONS, type Operation } from '../../src/platform/contract/contract
 import { CACHE_MS } from '../../src/platform/keys/authenticator.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
-import { markFor, seedParty } from './parties.ts';
+import { markFor, seedPrincipal } from './principals.ts';
 import { createRandom } from './random.ts';
 
 const RUNS = Number(process.env.SERVICE_ISOLATION_RUNS || 300);
@@ -34,7 +34,7 @@ describeOnDatabases('isolation', (kind) => {
 
   /** Writes the sample data for one side, and a record that only this side has. */
   async function seed(side: Side): Promise<void> {
-    await seedParty(service.database, { ...getWorkspace(side), userId: `user-${side}`, suffix: '' });
+    await seedPrincipal(service.database, { ...getWorkspace(side), userId: `user-${side}`, suffix: '' });
     await service.database.system((db) =>
       db
         .insertInto('objects')

@@ -1,8 +1,8 @@
-/** Composes requests of one party with identifiers, keys, versions and workspaces of another. */
+/** Composes requests of one principal with identifiers, keys, versions and workspaces of another. */
 import { document, getSchema, type Operation, resolve, type Schema } from '../../src/platform/contract/contract.ts';
 import { EXAMPLE_BODIES, EXAMPLE_PATHS } from '../contract-examples.ts';
-import type { Names } from './belongings.ts';
-import type { Party } from './parties.ts';
+import type { Names } from './owned-rows.ts';
+import type { Principal } from './principals.ts';
 import type { Random } from './random.ts';
 
 /** A request, and which of its values are not the caller's. */
@@ -16,19 +16,19 @@ export interface MixedRequest {
   isOwnWorkspace: boolean;
   /** Identifiers in the path. */
   named: string[];
-  /** Those of them that only the other party has. */
+  /** Those of them that only the other principal has. */
   foreignPath: string[];
-  /** All identifiers and the Idempotency-Key that only the other party has. */
+  /** All identifiers and the Idempotency-Key that only the other principal has. */
   foreign: string[];
 }
 
-/** The caller and the other party, with their identifying values. */
+/** The caller and the other principal, with their identifying values. */
 export interface Sides {
-  caller: Party;
+  caller: Principal;
   own: Names;
   /** Identifiers that the caller has created since `own` was read. */
   created: Set<string>;
-  other: Party;
+  other: Principal;
   others: Names;
 }
 
@@ -43,7 +43,7 @@ const WORKSPACE_PARAMETERS = ['tenant_id', 'workspace_id'];
 /**
  * Composes a request from the examples of the contract.
  *
- * @param share how many of its values are those of the other party, from 0 to 1
+ * @param share how many of its values are those of the other principal, from 0 to 1
  */
 export function compose(operation: Operation, sides: Sides, share: number, random: Random): MixedRequest {
   const { caller, other } = sides;
@@ -83,7 +83,7 @@ export function compose(operation: Operation, sides: Sides, share: number, rando
   };
 }
 
-/** Returns the same request with unknown values instead of those of the other party. */
+/** Returns the same request with unknown values instead of those of the other principal. */
 export function withUnknown(request: MixedRequest, random: Random): MixedRequest {
   const substitutes = new Map(request.foreign.map((token) => [token, random.uuid()]));
   // Only complete words: an identifier may begin like another one.
@@ -112,7 +112,7 @@ function composeHeaders({ parameters }: Operation, { own, created, others }: Sid
   return headers;
 }
 
-/** Returns a value for the same column as that of an example: the caller's, or one that only the other party has. */
+/** Returns a value for the same column as that of an example: the caller's, or one that only the other principal has. */
 function choose(
   property: string,
   example: string,

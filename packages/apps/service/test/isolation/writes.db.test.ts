@@ -1,5 +1,5 @@
 /**
- * Random writes with identifiers of other parties: none of their records changes or is revealed.
+ * Random writes with identifiers of other principals: none of their records changes or is revealed.
  *
  * @module-tag long
  */
@@ -11,8 +11,8 @@ import { OPERATIONS, type Operation } from '../../src/platform/contract/contract
 import { inWorkspace } from '../../src/platform/database/rows.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { findSecretPart } from '../keys.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import {
   computeDigests,
   findNames,
@@ -22,8 +22,8 @@ import {
   ownerNames,
   readNames,
   setRowSecurity,
-} from './belongings.ts';
-import { foreignMarks, markFor, PARTIES, type Party, seedParty } from './parties.ts';
+} from './owned-rows.ts';
+import { foreignMarks, markFor, PRINCIPALS, type Principal, seedPrincipal } from './principals.ts';
 import { createRandom } from './random.ts';
 import { compose, type MixedRequest, type Sides, withUnknown } from './requests.ts';
 
@@ -53,22 +53,22 @@ describe('writes without row-level security', () => describeWrites('postgres', f
 
 function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
   const random = createRandom(`writes ${kind}`);
-  const keys = new Map<Party, string>();
+  const keys = new Map<Principal, string>();
   let service: TestService;
   let tables: IsolatedTable[];
 
   beforeAll(async () => {
     service = await startService(kind);
-    for (const party of PARTIES) {
-      keys.set(party, await service.key([party], party.userId));
+    for (const principal of PRINCIPALS) {
+      keys.set(principal, await service.key([principal], principal.userId));
       // Several users may share a workspace.
-      if (PARTIES.find(({ workspaceId }) => workspaceId === party.workspaceId) !== party) continue;
-      await seedParty(service.database, party);
-      await addBeyondStory(party);
+      if (PRINCIPALS.find(({ workspaceId }) => workspaceId === principal.workspaceId) !== principal) continue;
+      await seedPrincipal(service.database, principal);
+      await addBeyondSampleData(principal);
     }
     tables = await listIsolatedTables(service.database);
-    // Every party executes every write once, each POST with a key.
-    for (const caller of PARTIES) {
+    // Every principal executes every write once, each POST with a key.
+    for (const caller of PRINCIPALS) {
       await send(caller, {
         method: 'PUT',
         path: `/client-storage/users/aispm-console/preferences/entry-of-${caller.userId}`,
@@ -90,7 +90,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
   }, async () => {
     const counts = new Map<string, Count>(WRITES.map(({ operationId }) => [operationId, { foreign: 0, accepted: 0 }]));
     for (let run = 0; run < RUNS; run += BLOCK) {
-      const caller = PARTIES[(run / BLOCK) % PARTIES.length] as Party;
+      const caller = PRINCIPALS[(run / BLOCK) % PRINCIPALS.length] as Principal;
       const before = await digestOthers(caller);
       const all = await readNames(service.database, tables);
       const own = findNames(all, caller);
@@ -98,7 +98,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
       const trail: string[] = [];
       for (let index = 0; index < Math.min(BLOCK, RUNS - run); index += 1) {
         const operation = random.pick(WRITES);
-        const other = random.pick(PARTIES.filter((party) => party !== caller));
+        const other = random.pick(PRINCIPALS.filter((principal) => principal !== caller));
         const sides = { caller, own, created, other, others: findNames(all, other) };
         const request = compose(operation, sides, random.pick([0, 0.3, 0.6]), random);
         const response = await examine(request, sides, all);
@@ -123,8 +123,8 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
   });
 
   it('rejects the id of one key with the secret of another', async () => {
-    const [caller, other] = [PARTIES[0], PARTIES.at(-1)] as [Party, Party];
-    const getSecret = (party: Party) => findSecretPart(keys.get(party) as string);
+    const [caller, other] = [PRINCIPALS[0], PRINCIPALS.at(-1)] as [Principal, Principal];
+    const getSecret = (principal: Principal) => findSecretPart(keys.get(principal) as string);
     const mixed = keys.get(other)?.replace(getSecret(other), getSecret(caller)) ?? '';
     const before = await digestOthers(caller);
     const all = await readNames(service.database, tables);
@@ -182,7 +182,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
     }
   }
 
-  async function send(caller: Party, { method, path, headers, body }: Sendable): Promise<ReceivedResponse> {
+  async function send(caller: Principal, { method, path, headers, body }: Sendable): Promise<ReceivedResponse> {
     const token = keys.get(caller) as string;
     const response = await service.send(path, { token, method, headers, ...(body !== undefined && { body }) });
     return {
@@ -193,7 +193,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
   }
 
   /** Returns digests of all rows that are not the caller's. */
-  async function digestOthers(caller: Party): Promise<Record<string, string>> {
+  async function digestOthers(caller: Principal): Promise<Record<string, string>> {
     const own = ownerNames(caller).map((owner) => ` of ${owner}`);
     const all = await computeDigests(service.database, tables);
     return Object.fromEntries([...all].filter(([name]) => !own.some((end) => name.endsWith(end))));
@@ -210,11 +210,11 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
         `.execute(db);
         return rows;
       });
-    await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: PATIENCE_MS });
+    await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: TIMEOUT_MS });
   }
 
   /** Adds records that the sample data lacks: a running run, and a rule of a scanner with a name of its own. */
-  async function addBeyondStory({ tenantId, workspaceId, suffix }: Party): Promise<void> {
+  async function addBeyondSampleData({ tenantId, workspaceId, suffix }: Principal): Promise<void> {
     const [run] = sampleData.runs.filter(({ finished_at }) => finished_at !== null);
     await service.database.system(async (db) => {
       await db
@@ -270,11 +270,11 @@ const COPIED = [
   'trigger',
 ] as const;
 
-/** Matches the identifiers of the parties. */
+/** Matches the identifiers of the principals. */
 const IDENTIFIERS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[a-z]+)?/g;
 
 /** Returns the sides of a request with the values of the caller only. */
-function ownSides(caller: Party, own: Names): Sides {
+function ownSides(caller: Principal, own: Names): Sides {
   return { caller, own, created: new Set(), other: caller, others: own };
 }
 
@@ -282,7 +282,7 @@ function describeRequest({ method, path, headers, body = '' }: MixedRequest): st
   return `${method} ${path} ${JSON.stringify(headers)} ${body.slice(0, 300)}`;
 }
 
-/** Expects the same response for a record of another party and for one that does not exist. */
+/** Expects the same response for a record of another principal and for one that does not exist. */
 function expectAlike(request: MixedRequest, response: ReceivedResponse, twin: ReceivedResponse, about: string): void {
   const compared = `${about}: ${response.body}\nand with unknown identifiers: ${twin.status} ${twin.body}`;
   const [isTaken, isTwinTaken] = [response.status < 300, twin.status < 300];

@@ -11,7 +11,7 @@ import type { JobKind } from '../../src/platform/jobs/job.ts';
 import { Slots } from '../../src/platform/jobs/slots.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from '../databases/databases.ts';
 import { observeStatements } from '../databases/observe-statements.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { addScans, endScan, type RowState } from './queue.ts';
 
 let owners = 0;
@@ -217,10 +217,10 @@ describeOnDatabases('claims', (name) => {
 
 it('a claim reads few pages, however many rows wait and have ended', { tags: ['long'] }, async () => {
   const url = await freshPostgresUrl();
-  const [database, planning] = [1, 2].map(() => openDatabase(patientPostgres(url))) as [Database, Database];
+  const [database, planning] = [1, 2].map(() => openDatabase(testPostgres(url))) as [Database, Database];
   let pages = 0;
   const claiming = openDatabase(
-    observeStatements(patientPostgres(url), async (text, parameters) => {
+    observeStatements(testPostgres(url), async (text, parameters) => {
       if (parameters && !text.includes('set_config')) pages += await countPages(planning, text, parameters);
     }),
   );

@@ -14,7 +14,7 @@ import type { Services } from '../../src/platform/services/services.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 import { isFree } from '../garbage.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const { table } = evaluationRunJob;
 
@@ -88,7 +88,7 @@ describeOnDatabases('jobs', (name) => {
     await jobs.start();
     const row = await insertQueuedRow(database);
     for (let count = 0; count < 3; count += 1) jobs.wake(kind);
-    await vi.waitUntil(() => executed.length > 0, { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => executed.length > 0, { timeout: TIMEOUT_MS });
     const stopped = jobs.stop(60_000);
     released.resolve();
     await stopped;
@@ -106,7 +106,7 @@ describeOnDatabases('jobs', (name) => {
     for (const attempt of [1, 2, 3]) {
       const jobs = createJobs(database, kind);
       await jobs.start();
-      await vi.waitUntil(() => attempts.length === attempt, { timeout: PATIENCE_MS });
+      await vi.waitUntil(() => attempts.length === attempt, { timeout: TIMEOUT_MS });
       await jobs.stop(0);
     }
     expect(attempts).toEqual([1, 2, 3]);
@@ -126,7 +126,7 @@ describeOnDatabases('jobs', (name) => {
       await jobs.start();
       const row = await insertQueuedRow(database);
       jobs.wake(kind);
-      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: PATIENCE_MS });
+      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: TIMEOUT_MS });
       const { error_message, ...ended } = await readRow(database, row.id);
       expect(ended).toMatchObject({ status: 'failed', error_kind });
       expect(error_message).not.toContain('secret');
@@ -147,7 +147,7 @@ describeOnDatabases('jobs', (name) => {
       await jobs.start();
       const row = await insertQueuedRow(database);
       jobs.wake(kind);
-      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: PATIENCE_MS });
+      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: TIMEOUT_MS });
       await jobs.stop(1_000);
       expect(await readRow(database, row.id)).toMatchObject(ended);
     }
@@ -158,7 +158,7 @@ describeOnDatabases('jobs', (name) => {
     const row = await insertQueuedRow(database);
     const jobs = createJobs(database, kind);
     await jobs.start();
-    await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: PATIENCE_MS });
+    await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: TIMEOUT_MS });
     await jobs.stop(1_000);
   });
 });
@@ -170,7 +170,7 @@ it('jobs start when another process has queued them', async () => {
   await jobs.start();
   // Nobody wakes this one.
   const row = await insertQueuedRow(database);
-  await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: PATIENCE_MS });
+  await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: TIMEOUT_MS });
   await jobs.stop(1_000);
   await database.close();
 });

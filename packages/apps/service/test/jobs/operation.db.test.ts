@@ -11,8 +11,8 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services/services.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { readMetrics, startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const { name: JOB, table } = evaluationRunJob;
 
@@ -93,11 +93,11 @@ describe('an operator', () => {
     await addRun(0);
     const completing = await startWorker(end('completed'));
     const count = (outcome: string) => `aispm_job_duration_seconds_count{job="${JOB}",outcome="${outcome}"} 1`;
-    await vi.waitUntil(async () => (await completing.metrics()).includes(count('completed')), { timeout: PATIENCE_MS });
+    await vi.waitUntil(async () => (await completing.metrics()).includes(count('completed')), { timeout: TIMEOUT_MS });
     await started.pop()?.stop(1_000);
     await addRun(0);
     const failing = await startWorker(end('failed'));
-    await vi.waitUntil(async () => (await failing.metrics()).includes(count('failed')), { timeout: PATIENCE_MS });
+    await vi.waitUntil(async () => (await failing.metrics()).includes(count('failed')), { timeout: TIMEOUT_MS });
   });
 
   it('sees that jobs wait and no process executes them, before requests fail', async () => {

@@ -6,7 +6,7 @@ import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { seedSampleData } from '../../src/demo/seed.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { runHere } from '../run-command.ts';
 import { startService, type TestService } from '../service.ts';
 
@@ -115,7 +115,7 @@ async function seed(database: Database): Promise<void> {
 }
 
 async function withDatabase<R>(use: (database: Database) => Promise<R>): Promise<R> {
-  const database = openDatabase(patientPostgres(url, 2));
+  const database = openDatabase(testPostgres(url, 2));
   try {
     return await use(database);
   } finally {

@@ -5,7 +5,7 @@ import { closeObjects, type Document, formatPointer, isJsonMediaType, listOperat
 import { createValidator } from '@aispm/openapi/validate';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import type { OperationId } from '../../src/platform/contract/contract.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 /** A request to an operation. */
 export interface UnexpectedRequest {
@@ -41,9 +41,9 @@ function sendUnexpected(baseUrl: string, agent: Agent, { method, path, headers, 
       method,
       agent,
       headers: [['Host', host], ...headers, ...length].flat() as unknown as Record<string, string>,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
-    sent.on('timeout', () => sent.destroy(new Error(`No response within ${PATIENCE_MS} ms.`)));
+    sent.on('timeout', () => sent.destroy(new Error(`No response within ${TIMEOUT_MS} ms.`)));
     sent.on('error', reject);
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];

@@ -73,8 +73,8 @@ describeOnDatabases('rules', (kind) => {
     ['?rule_name=a_b', []],
     ['?object_type=model&object_type=location&source=static', ['unpinned-model-revision', 'model-without-license']],
   ])('filters rules by %s', async (query, expected) => {
-    const storyRules = new Set(sampleData.rules.map(({ rule_id }) => rule_id));
-    expect((await ids(query)).filter((id: string) => storyRules.has(id))).toEqual(expected);
+    const sampleRules = new Set(sampleData.rules.map(({ rule_id }) => rule_id));
+    expect((await ids(query)).filter((id: string) => sampleRules.has(id))).toEqual(expected);
   });
 
   it('rejects an unknown source', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { copyPostgres, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
 import { countPages, type Pages, toLimit } from './pages.ts';
 
@@ -74,7 +74,7 @@ type Readings = Record<'found' | 'unchanged' | 'raised' | 'gone', Pages>;
  */
 async function fill(agents: number): Promise<string> {
   const url = await freshPostgresUrl();
-  const database = openDatabase(patientPostgres(url, 1));
+  const database = openDatabase(testPostgres(url, 1));
   const workspace = await ScannedWorkspace.create(database, 'acme');
   for (let number = 0; number < REPOSITORIES; number += 1)
     await workspace.scan(createDocument(`large-${number}`, agents, 'high'), AT);
@@ -84,7 +84,7 @@ async function fill(agents: number): Promise<string> {
 
 /** Changes the issue of a filled database, and scans a target that has one of its elements. */
 async function readScans(filled: string, triage: readonly IssueUpdate[]): Promise<Readings> {
-  const database = openDatabase(patientPostgres(await copyPostgres(filled), 1));
+  const database = openDatabase(testPostgres(await copyPostgres(filled), 1));
   const workspace = new ScannedWorkspace(database, 'acme');
   const { rows } = await workspace.read((db) =>
     sql<{ id: string }>`SELECT issue_id AS id FROM issues ORDER BY rule_id = ${RULE} DESC, rule_id`.execute(db),

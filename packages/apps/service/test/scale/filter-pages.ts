@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { LONG_LISTS, listFilters } from './filters.ts';
 import { Meter } from './pages.ts';
 import { fillTenants, type Tenant } from './tenants.ts';
@@ -21,7 +21,7 @@ const cases = LONG_LISTS.flatMap(listFilters);
 
 async function startMeter(tenants: readonly Tenant[]): Promise<Meter> {
   const url = await freshPostgresUrl();
-  const database = openDatabase(patientPostgres(url, 1));
+  const database = openDatabase(testPostgres(url, 1));
   await fillTenants(database, tenants);
   await database.close();
   return Meter.start(url);

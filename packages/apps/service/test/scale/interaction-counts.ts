@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { Meter } from './pages.ts';
 import { WORKSPACE_ID } from './tenants.ts';
 
@@ -29,7 +29,7 @@ export function describeCounts(groups: number): void {
   let meter: Meter;
   beforeAll(async () => {
     const url = await freshPostgresUrl();
-    const database = openDatabase(patientPostgres(url, 1));
+    const database = openDatabase(testPostgres(url, 1));
     await fill(database, groups);
     await database.close();
     meter = await Meter.start(url);

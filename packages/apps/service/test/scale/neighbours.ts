@@ -5,7 +5,7 @@ import { listRelations } from '../../src/domains/graph/relations.ts';
 import { OPERATIONS, type OperationId, resolve, type Schema } from '../../src/platform/contract/contract.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { listEnumerations } from './filters.ts';
 import { Meter } from './pages.ts';
 import { WORKSPACE_ID } from './tenants.ts';
@@ -121,7 +121,7 @@ export function describeNeighbours(many: number): void {
   let meter: Meter;
   beforeAll(async () => {
     const url = await freshPostgresUrl();
-    const database = openDatabase(patientPostgres(url, 1));
+    const database = openDatabase(testPostgres(url, 1));
     await fill(database, many);
     await database.close();
     meter = await Meter.start(url);

@@ -5,7 +5,7 @@ import { readSettings } from '../../src/composition/settings.ts';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { observeStatements } from '../databases/observe-statements.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { WORKSPACE_ID } from './tenants.ts';
 
 /** A request, and what it read. */
@@ -35,7 +35,7 @@ export class Meter {
   static async start(url: string): Promise<Meter> {
     const statements: Statement[] = [];
     const database = openDatabase(
-      observeStatements(patientPostgres(url), (text, values) => {
+      observeStatements(testPostgres(url), (text, values) => {
         if (values) statements.push({ text, values: [...values] });
       }),
     );

@@ -1,4 +1,4 @@
-/** The operations that read from a workspace or for a caller, each as a request for the records of the example story. */
+/** The operations that read from a workspace or for a caller, each as a request for the records of the sample data. */
 import { OPERATIONS, type OperationId } from '../../src/platform/contract/contract.ts';
 import { EXAMPLE_PATHS } from '../contract-examples.ts';
 
@@ -9,7 +9,7 @@ export interface Read {
   path: string;
 }
 
-/** Where the operation needs a window: that of the story. */
+/** Where the operation needs a window: that of the sample data. */
 const WINDOW = new URLSearchParams({ start_time: '2026-11-01T00:00:00Z', end_time: '2026-11-26T00:00:00Z' });
 
 /** Lists all operations that read, in the order of the contract. */

@@ -7,12 +7,12 @@ import { listGrowingTables } from '../../src/domains/scans/growing-tables.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { analyzeUnknownRows } from '../../src/platform/database/statistics.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { createLargeDocument } from '../histories/large-document.ts';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
 import { countPages, Meter, type Pages, toLimit } from './pages.ts';
 import { listReads } from './reads.ts';
-import { fillStories, listOtherTenants, SMALL_TENANT, type StoryTenant } from './stories.ts';
+import { type CopiesTenant, fillCopies, listOtherTenants, SMALL_TENANT } from './sample-copies.ts';
 
 const AT = '2026-11-26T00:00:00Z';
 /** Agents of the scanned documents. */
@@ -24,8 +24,8 @@ const GROWN = ', after it has grown';
 /** What is read, by operation and by scan. */
 type Readings = Map<string, Pages | undefined>;
 
-/** Copies of the story that the tenant has. */
-const STORIES = 10;
+/** Copies of the sample data that the tenant has. */
+const COPIES = 10;
 const OTHERS = listOtherTenants(49, 60);
 
 describe('a small tenant beside 49 others', () => {
@@ -57,11 +57,11 @@ describe('a small tenant beside 49 others', () => {
   }
 });
 
-async function readAll(others: readonly StoryTenant[]): Promise<Readings> {
+async function readAll(others: readonly CopiesTenant[]): Promise<Readings> {
   const url = await freshPostgresUrl();
-  const database = openDatabase(patientPostgres(url));
+  const database = openDatabase(testPostgres(url));
   const readings: Readings = new Map();
-  await fillStories(database, STORIES, others);
+  await fillCopies(database, COPIES, others);
   await scanAll(database, GROWN, readings);
   await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
   const meter = await Meter.start(url);

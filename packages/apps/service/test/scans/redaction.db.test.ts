@@ -15,8 +15,8 @@ import { maxLength } from '../../src/platform/contract/limits.ts';
 import { DeadlineError } from '../../src/platform/threads/threads.ts';
 import { createFullDocument } from '../bulk/full-scan-document.ts';
 import { findTexts } from '../erasure/rows.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const WORKSPACE = { tenantId: 'acme', workspaceId: 'main' };
 const PATH = { tenant_id: 'acme', workspace_id: 'main' };
@@ -82,7 +82,7 @@ async function scan(document: ScanDocument): Promise<Scan> {
       expect(current.finished_at).not.toBeNull();
       return current;
     },
-    { timeout: PATIENCE_MS, interval: 20 },
+    { timeout: TIMEOUT_MS, interval: 20 },
   );
 }
 

@@ -3,14 +3,14 @@
 import type { ScanDocument } from '@aispm/types';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { getJson, startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const workspace = { tenantId: 'acme', workspaceId: 'main' };
 const T = '/tenants/acme/workspaces/main';
 
 /** How long to wait for the end of a scan on a busy machine. */
-const WAIT = { timeout: PATIENCE_MS, interval: 20 };
+const WAIT = { timeout: TIMEOUT_MS, interval: 20 };
 
 /** Creates a code scan of a repository with an agent and an MCP server without authentication. */
 function createDocument(changes: Partial<ScanDocument> = {}): ScanDocument {
@@ -168,8 +168,8 @@ describeOnDatabases('scans', (kind) => {
     const { items: results } = await get(`/scans${T}/${finished.scan_id}/results`);
     expect(new Set(results.map((item: any) => item.change))).toEqual(new Set(['unchanged']));
     const after = (await get(`/fine-grained-issues${T}`)).items;
-    const lasting = ({ scan_id, last_seen_at, updated_at, ...rest }: any) => rest;
-    expect(after.map(lasting)).toEqual(before.map(lasting));
+    const withoutScan = ({ scan_id, last_seen_at, updated_at, ...rest }: any) => rest;
+    expect(after.map(withoutScan)).toEqual(before.map(withoutScan));
     expect((await get(`/scans${T}?is_current=true`)).items.map((item: any) => item.scan_id)).toEqual([
       finished.scan_id,
     ]);

@@ -18,14 +18,14 @@ import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { StopRequested } from '../../src/platform/jobs/job.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { claimRow } from '../jobs/queue.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const WORKSPACE = { tenantId: 'acme', workspaceId: 'main' };
 const PATH = { tenant_id: 'acme', workspace_id: 'main' };
 /** The time after which the contract guarantees that a stopped scan has ended. */
 const DEADLINE_MS = 30_000;
-const WAIT = { timeout: PATIENCE_MS, interval: 50 };
+const WAIT = { timeout: TIMEOUT_MS, interval: 50 };
 
 /** Creates a scan of a target of its own, with one model. */
 function createDocument(): ScanDocument {

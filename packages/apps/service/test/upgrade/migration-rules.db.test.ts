@@ -3,14 +3,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/platform/database/drivers/connection.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 import { findContractions, readTerms } from './schema.ts';
 
 /** The newest migration from before the rule; no process of such a release is older than its tables. */
 const BEFORE_THE_RULE = '0020_finding_subjects';
 
 async function connect(content: 'tables' | 'empty'): Promise<Connection> {
-  const connection = await patientPostgres(await freshPostgresUrl(content)).connect();
+  const connection = await testPostgres(await freshPostgresUrl(content)).connect();
   onTestFinished(() => connection.close());
   return connection;
 }

@@ -16,7 +16,7 @@ import { EXAMPLE_PATHS } from '../contract-examples.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { type Program, type ServingProgram, serveProgram, startProgram } from '../faults/program.ts';
 import { createRandom } from '../isolation/random.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { type BuiltRelease, buildRelease, hasRelease, RELEASE_BEFORE } from './release-before.ts';
 
 const { tenantId, workspaceId } = SAMPLE_WORKSPACE;
@@ -41,7 +41,7 @@ async function serve(command?: string): Promise<ServingProgram> {
 async function work(command?: string): Promise<Program> {
   const program = startProgram(['worker'], { DATABASE_URL: url, LOG_LEVEL: 'warn' }, [], command);
   programs.push(program);
-  await expect.poll(() => program.output, { timeout: PATIENCE_MS }).toContain('waits for jobs');
+  await expect.poll(() => program.output, { timeout: TIMEOUT_MS }).toContain('waits for jobs');
   return program;
 }
 
@@ -143,7 +143,7 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     const count = async (process: ServingProgram) =>
       (await send(process, `aispm-llm-interactions-dash/${T}/counts?${window}`)).body.total;
     const worker = await work();
-    await expect.poll(() => count(older), { timeout: PATIENCE_MS }).toBe(stored.size);
+    await expect.poll(() => count(older), { timeout: TIMEOUT_MS }).toBe(stored.size);
     expect(await count(newer)).toBe(stored.size);
     await worker.end();
   });
@@ -197,7 +197,7 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     expect(status).toBe(202);
     const worker = await startWorker();
     const readScan = async () => (await send(api, `scans/${T}/${scan.scan_id}`)).body.status;
-    await expect.poll(readScan, { timeout: PATIENCE_MS }).toBe('completed');
+    await expect.poll(readScan, { timeout: TIMEOUT_MS }).toBe('completed');
     const { body: view } = await send(api, 'views', {
       name: 'Agents',
       entity: 'agents',
@@ -206,7 +206,7 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     const { body: file } = await send(api, `views/${view.id}/export`, {});
     const path = `views/${view.id}/export/${file.export_workflow_id}`;
     await expect
-      .poll(async () => (await send(api, path)).body.export_status, { timeout: PATIENCE_MS })
+      .poll(async () => (await send(api, path)).body.export_status, { timeout: TIMEOUT_MS })
       .toBe('completed');
     for (const process of [older, newer]) {
       expect((await send(process, `${path}/download`)).body).toContain(`Agent of ${scan.target}`);

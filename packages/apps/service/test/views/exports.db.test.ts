@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { seedSampleData } from '../../src/demo/seed.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 
 const WORKSPACE_PATH = { tenant_id: SAMPLE_WORKSPACE.tenantId, workspace_id: SAMPLE_WORKSPACE.workspaceId };
 const LOCATION_COUNT = 1201;
@@ -54,7 +54,7 @@ describeOnDatabases('exports of views', (kind) => {
         expect(export_path).toBe(export_status === 'completed' ? `/views/${path}/download` : '');
         return export_status === 'completed';
       },
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
     return { id, export_workflow_id, path };
   }
@@ -160,7 +160,7 @@ describeOnDatabases('exports of views', (kind) => {
         expect(response.headers.has('retry-after')).toBe(finished_at === null);
         return finished_at !== null;
       },
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
   });
 
@@ -168,7 +168,7 @@ describeOnDatabases('exports of views', (kind) => {
     const { id, export_workflow_id } = await exportNewView({ name: 'history', entity: 'agents' });
     const second = await exportView(client, { id });
     await vi.waitUntil(async () => (await getViewExport(client, { id, ...second })).finished_at !== null, {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     const { items, total } = await listViewExports(client, { id, include_total: true });
     expect(items.map((item) => item.export_workflow_id)).toEqual([second.export_workflow_id, export_workflow_id]);

@@ -14,12 +14,12 @@ import { updateObject } from '../../src/domains/inventory/update-object.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { ApiError } from '../../src/platform/http/errors/errors.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
+import { openInterleaved, type Statement } from './interleaving.ts';
 import { recount } from './recount.ts';
 import { ScannedWorkspace } from './scanned-workspace.ts';
 import { readState } from './state.ts';
-import { openStepwise, type Statement } from './stepwise.ts';
 
 const RULES = ['acme.one', 'acme.two', 'changed-tool-schema', 'agent-without-owner'];
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -200,7 +200,7 @@ describe('triage beside scans', () => {
 
   beforeAll(async () => {
     url = await freshPostgresUrl();
-    database = openDatabase(patientPostgres(url, 5));
+    database = openDatabase(testPostgres(url, 5));
   });
   afterAll(() => database.close());
 
@@ -244,7 +244,7 @@ describe('triage beside scans', () => {
           done = [...done, change];
           isDone = true;
         });
-      await vi.waitUntil(async () => isDone || (await isSomeoneWaiting()), { interval: 2, timeout: PATIENCE_MS });
+      await vi.waitUntil(async () => isDone || (await isSomeoneWaiting()), { interval: 2, timeout: TIMEOUT_MS });
       if (!isDone && !isTakingEffect) observed.waitedEarly.push(change);
     };
     const before = async ({ sql: text, parameters }: Statement) => {
@@ -269,8 +269,8 @@ describe('triage beside scans', () => {
       observed.statements += 1;
       if (parameters.some((value) => String(value).startsWith('findings '))) committed ??= done.length;
     };
-    const stepwise = openStepwise(url, before);
-    const scanning = new ScannedWorkspace(stepwise, workspace.scope.tenantId);
+    const interleaved = openInterleaved(url, before);
+    const scanning = new ScannedWorkspace(interleaved, workspace.scope.tenantId);
     const scanId = await workspace.submit(document, at(9));
     const lease = await workspace.claim(scanId);
     const attempt = () => scanning.processClaimed(scanId, lease, at(10));
@@ -281,7 +281,7 @@ describe('triage beside scans', () => {
       });
     } finally {
       await running;
-      await stepwise.close();
+      await interleaved.close();
     }
     for (const step of remaining.splice(0)) await start(step);
     await running;

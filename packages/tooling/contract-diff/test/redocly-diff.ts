@@ -87,7 +87,7 @@ function mergeComponents(all: Record<string, JsonObject>[]): Record<string, Json
 }
 
 async function runRedoclyDiff([base, revision]: Pair): Promise<Report> {
-  const cwd = mkdtempSync(join(tmpdir(), 'second-opinion-'));
+  const cwd = mkdtempSync(join(tmpdir(), 'redocly-diff-'));
   try {
     writeFileSync(join(cwd, 'redocly.yaml'), 'extends: [diff-recommended]\n');
     writeFileSync(join(cwd, 'base.json'), JSON.stringify(base));

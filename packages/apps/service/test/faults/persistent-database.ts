@@ -6,10 +6,11 @@ import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/drivers/embedded.ts';
 import { type DatabaseKind, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
-export interface LastingDatabase {
-  /** The settings with which a process uses it. */
+/** A database with all tables. */
+export interface PersistentDatabase {
+  /** The settings of a process that uses it. */
   settings: Record<string, string>;
   /** A key for the workspace `t1/w1`. */
   token: string;
@@ -24,16 +25,16 @@ export interface LastingDatabase {
  * @param name name in that folder
  * @param fill writes the initial rows
  */
-export async function lastingDatabase(
+export async function persistentDatabase(
   kind: DatabaseKind,
   folder: string,
   name: string,
   fill: (database: Database) => Promise<void> = async () => {},
-): Promise<LastingDatabase> {
+): Promise<PersistentDatabase> {
   const path = join(folder, name);
   const url = kind === 'postgres' ? await freshPostgresUrl() : '';
   const open = (dump?: Blob) =>
-    openDatabase(kind === 'embedded' ? embedded({ folder: path, ...(dump && { dump }) }) : patientPostgres(url, 2));
+    openDatabase(kind === 'embedded' ? embedded({ folder: path, ...(dump && { dump }) }) : testPostgres(url, 2));
   const database = open(kind === 'embedded' ? new Blob([readFileSync(inject('embeddedDump'))]) : undefined);
   const token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
   await fill(database);

@@ -11,7 +11,7 @@ import { EXAMPLE_BODIES, EXAMPLE_PATHS } from '../contract-examples.ts';
 import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { compareTimes, isDistinguishable } from './compare-times.ts';
-import { PARTIES, type Party, seedParty } from './parties.ts';
+import { PRINCIPALS, type Principal, seedPrincipal } from './principals.ts';
 import { createRandom } from './random.ts';
 
 /** A measurement takes hundreds of requests, and finds nothing where responses differ already. */
@@ -19,8 +19,8 @@ const MEASURES = currentTier() === 'test:nightly';
 /** Number of measured pairs. */
 const PAIRS: Record<DatabaseKind, number> = { postgres: 400, embedded: 120 };
 
-const CALLER = PARTIES[0] as Party;
-const OWNER = PARTIES.at(-1) as Party;
+const CALLER = PRINCIPALS[0] as Principal;
+const OWNER = PRINCIPALS.at(-1) as Principal;
 /** Identifiers of the same length as those of the owner, which nobody has. */
 const NOBODY = {
   ...OWNER,
@@ -60,7 +60,7 @@ describeOnDatabases('to a stranger', (kind) => {
 
   beforeAll(async () => {
     service = await startService(kind);
-    for (const party of [CALLER, OWNER]) await seedParty(service.database, party);
+    for (const principal of [CALLER, OWNER]) await seedPrincipal(service.database, principal);
     token = await service.key([CALLER], CALLER.userId);
     await sendExample(service, await service.key([OWNER], OWNER.userId), 'putClientStorageEntry', { entriesOf: OWNER });
   });
@@ -68,7 +68,7 @@ describeOnDatabases('to a stranger', (kind) => {
 
   it.each(TARGETS)('%s responds alike for a record of another and for one that does not exist', async (id) => {
     const headers = id === 'putClientStorageEntry' ? { 'if-match': '*' } : {};
-    const of = (owner: Party) => sendExample(service, token, id, { ids: owner, entriesOf: owner, headers });
+    const of = (owner: Principal) => sendExample(service, token, id, { ids: owner, entriesOf: owner, headers });
     await expectAlike(
       () => of(OWNER),
       () => of(NOBODY),
@@ -80,7 +80,7 @@ describeOnDatabases('to a stranger', (kind) => {
   it.each(WORKSPACE_TARGETS)(
     '%s responds alike for the workspace of another and for one that does not exist',
     async (id) => {
-      const at = (owner: Party) => sendExample(service, token, id, { workspace: owner, ids: OWNER });
+      const at = (owner: Principal) => sendExample(service, token, id, { workspace: owner, ids: OWNER });
       await expectAlike(
         () => at(OWNER),
         () => at(NOBODY),
@@ -107,9 +107,9 @@ it.runIf(MEASURES)('a service that takes longer for existing records is detected
       },
     },
   );
-  for (const party of [CALLER, OWNER]) await seedParty(leaky.database, party);
+  for (const principal of [CALLER, OWNER]) await seedPrincipal(leaky.database, principal);
   const token = await leaky.key([CALLER], CALLER.userId);
-  const of = (owner: Party) => sendExample(leaky, token, 'getView', { ids: owner });
+  const of = (owner: Principal) => sendExample(leaky, token, 'getView', { ids: owner });
   const comparison = await compareTimes(
     () => of(NOBODY),
     () => of(OWNER),
@@ -135,9 +135,9 @@ async function expectAlike(
 
 /** The owners of the workspace, identifiers and entries that a request names; default: the caller. */
 interface Named {
-  workspace?: Party;
-  ids?: Party;
-  entriesOf?: Party;
+  workspace?: Principal;
+  ids?: Principal;
+  entriesOf?: Principal;
   headers?: Record<string, string>;
 }
 

@@ -1,7 +1,7 @@
-/** A database whose statements wait for a test, so that it determines what happens between them. */
+/** A database whose statements wait for a test, which determines what happens between them. */
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { observeStatements } from '../databases/observe-statements.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
 
 /** A statement that is about to run. */
 export interface Statement {
@@ -14,8 +14,8 @@ export interface Statement {
  *
  * @param before runs before each statement, which fails with its error
  */
-export function openStepwise(url: string, before: (statement: Statement) => Promise<void>): Database {
-  const connector = patientPostgres(url);
+export function openInterleaved(url: string, before: (statement: Statement) => Promise<void>): Database {
+  const connector = testPostgres(url);
   return openDatabase(
     observeStatements(connector, async (sql, parameters = []) => {
       // A transaction always ends.

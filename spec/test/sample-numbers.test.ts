@@ -2,7 +2,7 @@ import type { JsonObject, Schema } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { resolveNode } from './contract.ts';
 import { type Example, examplesOf, listRecords, responseExamples, withNames } from './examples.ts';
-import { findRecord, getRecord, listAll, NOW, nodeTypes, recordTypes, toPascalCase } from './story.ts';
+import { findRecord, getRecord, listAll, NOW, nodeTypes, recordTypes, toPascalCase } from './sample-data.ts';
 
 /** The fields of the records that the tests below read. */
 interface Node {

@@ -1,4 +1,4 @@
-/** Reads from the database which rows and identifiers belong to which owner. */
+/** Determines which rows and identifiers in the database belong to which owner. */
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Scope } from '../../src/platform/database/scope.ts';
@@ -45,7 +45,7 @@ function ownerExpression({ hasWorkspace, hasUser }: IsolatedTable) {
   return sql<string>`concat_ws('/', ${sql.join(parts.map((part) => sql.ref(part)))})`;
 }
 
-/** Returns the owners of the rows that a party may access. */
+/** Returns the owners of the rows that a principal may access. */
 export function ownerNames({ tenantId, workspaceId, userId }: Scope): string[] {
   return [`${tenantId}/${workspaceId}`, `${tenantId}/${workspaceId}/${userId}`, userId];
 }
@@ -100,7 +100,7 @@ export async function readNames(database: Database, tables: readonly IsolatedTab
   return found;
 }
 
-/** Returns the identifying values of a party: those of its workspace and of its user. */
-export function findNames(all: ReadonlyMap<string, Names>, party: Scope): Names {
-  return new Map(ownerNames(party).flatMap((owner) => [...(all.get(owner) ?? [])]));
+/** Returns the identifying values of a principal: those of its workspace and of its user. */
+export function findNames(all: ReadonlyMap<string, Names>, principal: Scope): Names {
+  return new Map(ownerNames(principal).flatMap((owner) => [...(all.get(owner) ?? [])]));
 }

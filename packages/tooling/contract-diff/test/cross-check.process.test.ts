@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { VERDICTS } from '../src/changes/verdict.ts';
 import { injectedChanges } from './injected-changes.ts';
 import { createPair } from './pair.ts';
-import { getSecondOpinions } from './second-opinion.ts';
+import { getSecondOpinions } from './redocly-diff.ts';
 
 /** Of each verdict, so that the sample has every verdict. */
 const changes = VERDICTS.flatMap((verdict) =>

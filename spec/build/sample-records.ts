@@ -1,4 +1,4 @@
-/** Reads the records and relations of the example story from their files. */
+/** Reads the records and relations of the sample data from their files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
@@ -24,15 +24,15 @@ import {
 } from '../../packages/lib/domain/src/index.ts';
 
 /** The issue of an example, as far as derived examples need it. */
-export interface StoryIssue extends IssueRecord, TopIssue {}
+export interface SampleIssue extends IssueRecord, TopIssue {}
 
-/** The story, as far as derived examples need it. */
-export interface Story {
+/** The sample data, as far as derived examples need it. */
+export interface SampleRecords {
   graph: Graph;
   /** Objects by the path of their record, such as `agents/customs-desk`. */
   objects: ReadonlyMap<string, GraphObject>;
   findings: Findings;
-  issues: StoryIssue[];
+  issues: SampleIssue[];
   history: (StatusChange & { issue_id: string })[];
   interactions: InteractionRecord[];
   scans: { is_current: boolean; has_ai_objects: boolean }[];
@@ -54,12 +54,12 @@ const FOLDERS: Record<EdgeName, string> = {
 type RelationFile = Record<string, Record<string, Partial<Record<EdgeName, string[]>>>>;
 
 /**
- * Reads the story.
+ * Reads the sample data.
  *
  * @param spec the folder of the contract's source
  * @throws {Error} when a file cannot be read, or relates what does not exist or cannot be related
  */
-export function readStory(spec: string): Story {
+export function readSampleRecords(spec: string): SampleRecords {
   const readAll = <Value>(folder: string) => readRecords<Value>(join(spec, 'resources', folder));
   const occurrences = [...readAll<OccurrenceRecord>('fine-grained-issues/examples').values()];
   const findings = new Findings(occurrences);
@@ -84,7 +84,7 @@ export function readStory(spec: string): Story {
       return { from_id: location_id, edge: 'assets' as const, to_id: asset_id, evidence: 'declared' };
     }),
   ];
-  const issues = [...readAll<StoryIssue | (StatusChange & { issue_id: string })>('issues/examples').values()];
+  const issues = [...readAll<SampleIssue | (StatusChange & { issue_id: string })>('issues/examples').values()];
   const scans = [...readAll<{ is_current?: boolean; has_ai_objects: boolean }>('scans/examples').values()];
   return {
     graph: new Graph(objects.values(), relations),
@@ -93,7 +93,7 @@ export function readStory(spec: string): Story {
     issues: issues.filter((record) => 'rule_id' in record),
     history: issues.filter((record) => 'changed_at' in record),
     interactions: [...readAll<InteractionRecord>('llm-interactions/examples').values()],
-    scans: scans.filter((scan): scan is Story['scans'][number] => scan.is_current !== undefined),
+    scans: scans.filter((scan): scan is SampleRecords['scans'][number] => scan.is_current !== undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Fills workspaces of many tenants with copies of the example story, in every table. */
+/** Fills workspaces of many tenants with copies of the sample data, in every table. */
 import { type RawBuilder, sql } from 'kysely';
 import { seedSampleData } from '../../src/demo/seed.ts';
 import { foldCounts } from '../../src/domains/interactions/index.ts';
@@ -7,50 +7,50 @@ import type { Db } from '../../src/platform/database/dialect.ts';
 import { WORKSPACE_ID } from './tenants.ts';
 
 /** A tenant, with one workspace. */
-export interface StoryTenant {
+export interface CopiesTenant {
   tenantId: string;
-  /** Copies of the story, each with about 30 objects, 60 relations and 500 other rows. */
-  stories: number;
+  /** Copies of the sample data, each with about 30 objects, 60 relations and 500 other rows. */
+  copies: number;
 }
 
 /** The tenant that is compared with itself: alone, and beside others. */
 export const SMALL_TENANT = 'small';
 
-/** Returns tenants whose sizes follow Zipf's law: the second one has half of the stories of the first one, the third one a third, and so on. */
-export function listOtherTenants(count: number, largest: number): StoryTenant[] {
+/** Returns tenants whose sizes follow Zipf's law: the second one has half of the copies of the first one, the third one a third, and so on. */
+export function listOtherTenants(count: number, largest: number): CopiesTenant[] {
   return Array.from({ length: count }, (_, index) => ({
     tenantId: `other-${index + 1}`,
-    stories: Math.ceil(largest / (index + 1)),
+    copies: Math.ceil(largest / (index + 1)),
   }));
 }
 
-/** Seeds the story that the others are copies of: the first one of the small tenant. */
-async function seedFirstStory(database: Database): Promise<void> {
+/** Seeds the data that the others are copies of: the first copy of the small tenant. */
+async function seedFirstCopy(database: Database): Promise<void> {
   await seedSampleData(database, { tenantId: SMALL_TENANT, workspaceId: WORKSPACE_ID });
   // Otherwise a process would change the counts at any time.
   await database.system((session) => session.transaction().execute(foldCounts));
 }
 
 /**
- * Fills an empty database. All but the first story of the small tenant are written after the tables have been analyzed; nothing vacuums or
+ * Fills an empty database. All but the first copy of the small tenant are written after the tables have been analyzed; nothing vacuums or
  * analyzes them again.
  *
- * @param stories how many the small tenant has
+ * @param copies how many the small tenant has
  */
-export async function fillStories(database: Database, stories: number, others: readonly StoryTenant[]): Promise<void> {
-  await seedFirstStory(database);
-  await copyStories(database, others);
+export async function fillCopies(database: Database, copies: number, others: readonly CopiesTenant[]): Promise<void> {
+  await seedFirstCopy(database);
+  await copySampleData(database, others);
   await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
-  await copyStories(database, [{ tenantId: SMALL_TENANT, stories }]);
+  await copySampleData(database, [{ tenantId: SMALL_TENANT, copies }]);
 }
 
 /** Names the workspace of a tenant. The others have no workspaces of the same name, so that their shares in a table would multiply. */
-function nameWorkspace({ tenantId }: StoryTenant): string {
+function nameWorkspace({ tenantId }: CopiesTenant): string {
   return tenantId === SMALL_TENANT ? WORKSPACE_ID : `${WORKSPACE_ID}-of-${tenantId}`;
 }
 
-/** Copies the first story of the small tenant. */
-async function copyStories(database: Database, tenants: readonly StoryTenant[]): Promise<void> {
+/** Copies the first copy of the small tenant. */
+async function copySampleData(database: Database, tenants: readonly CopiesTenant[]): Promise<void> {
   await database.system(async (db, connection) => {
     // Without triggers and keys, which would take minutes: what triggers write is copied, too.
     await connection.execute('SET statement_timeout = 0; SET session_replication_role = replica');
@@ -103,7 +103,7 @@ async function listWorkspaceTables(db: Db): Promise<WorkspaceTable[]> {
   return rows;
 }
 
-async function copyTable(db: Db, { name, columns }: WorkspaceTable, tenants: readonly StoryTenant[]): Promise<void> {
+async function copyTable(db: Db, { name, columns }: WorkspaceTable, tenants: readonly CopiesTenant[]): Promise<void> {
   const identifiers = await findIdentifiers(db, name, columns);
   const copied = (column: WorkspaceTable['columns'][number]): RawBuilder<unknown> => {
     const value = sql`original.${sql.ref(column.name)}`;
@@ -121,16 +121,16 @@ async function copyTable(db: Db, { name, columns }: WorkspaceTable, tenants: rea
     INSERT INTO ${sql.table(name)} (${sql.join([sql.ref('tenant_id'), sql.ref('workspace_id'), ...names])})
     SELECT ${sql.join([sql`given.tenant_id`, sql`given.workspace_id`, ...columns.map(copied)])}
     FROM unnest(${tenants.map(({ tenantId }) => tenantId)}::text[], ${tenants.map(nameWorkspace)}::text[],
-        ${tenants.map(({ stories }) => stories)}::integer[])
-      WITH ORDINALITY AS given (tenant_id, workspace_id, stories, place)
-    CROSS JOIN LATERAL (SELECT n, CASE n WHEN 0 THEN '' ELSE '-' || n END AS suffix FROM generate_series(0, stories - 1) AS n
+        ${tenants.map(({ copies }) => copies)}::integer[])
+      WITH ORDINALITY AS given (tenant_id, workspace_id, copies, place)
+    CROSS JOIN LATERAL (SELECT n, CASE n WHEN 0 THEN '' ELSE '-' || n END AS suffix FROM generate_series(0, copies - 1) AS n
       WHERE given.tenant_id <> ${SMALL_TENANT} OR n > 0) AS copy
     CROSS JOIN original
     ORDER BY place, n
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Returns the columns that consist of an identifier in each row of the first story, and those that contain some. */
+/** Returns the columns that consist of an identifier in each row of the first copy, and those that contain some. */
 async function findIdentifiers(
   db: Db,
   table: string,

@@ -2,7 +2,7 @@ import { resolve, type Schema, schemaProperties } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { contract, operations } from './contract.ts';
 import { examplesOf, listRecords, responseExamples, withNames } from './examples.ts';
-import { findRecord, recordTypes } from './story.ts';
+import { findRecord, recordTypes } from './sample-data.ts';
 
 interface Node {
   aispm_object_id: string;
@@ -51,7 +51,7 @@ const edgeNames = (type: string): unknown[] => {
 };
 
 describe('neighbourhoods', () => {
-  it('together show every object of the story', () => {
+  it('together show every object of the sample data', () => {
     const types = recordTypes.filter(({ idField }) => ['aispm_object_id', 'asset_id', 'location_id'].includes(idField));
     const shown = responseExamples
       .flatMap((example) => listRecords(example))

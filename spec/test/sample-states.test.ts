@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Example, exampleName, listFields, responseExamples } from './examples.ts';
-import { appearances, getRecord, listAll, NOW } from './story.ts';
+import { appearances, getRecord, listAll, NOW } from './sample-data.ts';
 
 interface Issue {
   status: string;

@@ -2,7 +2,7 @@ import { type JsonObject, type Operation, type Schema, schemaProperties } from '
 import { contract, operations } from './contract.ts';
 import { type Example, listRecords, responseExamples } from './examples.ts';
 
-/** When the story takes place. */
+/** The current time in the sample data. */
 export const NOW = '2026-11-18T09:30:00Z';
 
 /** A type of records, derived from the operations of the contract: `Agent`, `EvaluationRun` and so on. */

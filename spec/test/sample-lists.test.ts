@@ -2,7 +2,7 @@ import { type JsonObject, type Operation, resolve, type Schema } from '@aispm/op
 import { describe, expect, it } from 'vitest';
 import { contract, operations } from './contract.ts';
 import { type Example, examplesOf, listRecords, responseExamples, withNames } from './examples.ts';
-import { findRecordType, getRecord, listAll, recordsById, recordTypes, toPascalCase } from './story.ts';
+import { findRecordType, getRecord, listAll, recordsById, recordTypes, toPascalCase } from './sample-data.ts';
 
 interface Page {
   cursor?: string;
@@ -74,7 +74,7 @@ describe('lists', () => {
     recordTypes
       .filter(({ getOperation, listOperation }) => listOperation && getOperation !== listOperation)
       .map(({ name, listOperation }) => [listOperation?.operationId ?? '', name]),
-  )('the first example of %s shows every %s of the story', (operationId, name) => {
+  )('the first example of %s shows every %s of the sample data', (operationId, name) => {
     const { idField } = findRecordType(name);
     const [complete, first] = examplesOf(operationId);
     const ids = complete && listRecords(complete).map((record) => record[idField]);

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { freePort } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
 import { type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
 import { prepareKey } from '../databases/prepare-key.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { testPostgres } from '../databases/test-postgres.ts';
+import { TIMEOUT_MS } from '../timeouts.ts';
 import { put, readAll, Writers } from './load.ts';
 import { type ServingProgram, serveProgram, startProgram } from './program.ts';
 
@@ -60,14 +60,14 @@ describe('a PostgreSQL server that restarts', () => {
   });
 
   it('gets new connections for those that it has ended', async () => {
-    const admin = openDatabase(patientPostgres(`${server.url}/postgres`));
+    const admin = openDatabase(testPostgres(`${server.url}/postgres`));
     await admin.system((_, connection) =>
       connection.execute('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'),
     );
     await admin.close();
     // One request may use a connection that is being ended.
     await vi.waitUntil(async () => (await put(program.baseUrl, token, 'after-the-end')).status !== 503, {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     expect((await put(program.baseUrl, token, 'after-the-end')).status).toBe(200);
   });

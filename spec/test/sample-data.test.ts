@@ -27,13 +27,13 @@ import {
   referencedTypes,
   toPascalCase,
   typesInPath,
-} from './story.ts';
+} from './sample-data.ts';
 
-const story = readFileSync(join(import.meta.dirname, '../STORY.md'), 'utf8');
+const sampleData = readFileSync(join(import.meta.dirname, '../SAMPLE_DATA.md'), 'utf8');
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The sections of STORY.md whose table has a column of identifiers: the type of the records, and their identifiers. */
-const sections = story
+/** The sections of SAMPLE_DATA.md whose table has a column of identifiers: the type of the records, and their identifiers. */
+const sections = sampleData
   .split(/^## /m)
   .slice(1)
   .map((section) => {
@@ -59,9 +59,9 @@ function includes(value: unknown, part: unknown): boolean {
   return members.every(([name, item]) => includes((value as JsonObject)[name], item));
 }
 
-describe('STORY.md', () => {
-  it('states when the story takes place', () => {
-    expect(story).toContain(`**${NOW}**`);
+describe('SAMPLE_DATA.md', () => {
+  it('states the current time', () => {
+    expect(sampleData).toContain(`**${NOW}**`);
   });
 
   it.each(sections)('lists every $typeName that the examples show, and no other', ({ typeName, ids }) => {
@@ -76,7 +76,7 @@ describe('STORY.md', () => {
   it('lists the keys in the client storage', () => {
     const [page] = examplesOf('listClientStorage');
     const keys = page && listRecords(page).map(({ key }) => `\`${key}\``);
-    expect(keys).toEqual(story.match(/keys (.*)\.$/m)?.[1]?.split(' and '));
+    expect(keys).toEqual(sampleData.match(/keys (.*)\.$/m)?.[1]?.split(' and '));
   });
 });
 
@@ -319,5 +319,5 @@ it('the most severe finding leads from the dashboard to the owner of the asset',
   const location = getRecord('Location', requireField(occurrence?.location as JsonObject, 'location_id'));
   expect(requireField(location, 'url')).toContain(requireField(location, 'file_path'));
   const asset = getRecord('Asset', requireField(location, 'asset_id'));
-  expect(story).toContain(`\`${requireField(asset, 'owner')}\``);
+  expect(sampleData).toContain(`\`${requireField(asset, 'owner')}\``);
 });
