@@ -68,6 +68,7 @@ export const COMMANDS: Readonly<Record<string, readonly Step[]>> = {
   test: [turbo('build'), runTests()],
   'test:contract': [build('@aispm/contract-tests'), testContract],
   'test:long': [installTools, turbo('build'), runTests('--long')],
+  'test:push': [installTools, turbo('build'), runTests('--push')],
   'test:nightly': [installTools, turbo('build'), runTests('--nightly')],
   tools: [installTools],
   'contract:diff': [buildClient, program(`${CONTRACT_DIFF}/diff.ts`)],

@@ -1,5 +1,5 @@
 /**
- * Adds up the JSON reports of `npm test` and `npm run test:long`. Prints the name and reason of each failure, and last
+ * Adds up JSON reports of tests: `node scripts/test-summary.ts reports/test.json`. Prints the name and reason of each failure, and last
  * `N passed, N failed`. Runs in the root of the repository. Exits with 1 if a test failed, or if a report is missing.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ function listFailures(path: string, { success, testResults }: Report): Failure[]
   return failures.length === 0 && !success ? [`${path}: an error outside of all test files`] : failures;
 }
 
-const files = ['reports/test.json', 'reports/test-long.json'];
+const files = process.argv.slice(2);
 const missing = files.filter((file) => !existsSync(file));
 const reports = files
   .filter((file) => !missing.includes(file))

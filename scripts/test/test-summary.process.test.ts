@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+const REPORTS = ['reports/test.json', 'reports/test-long.json'];
+
 let project: string;
 
 beforeEach(() => {
@@ -18,7 +20,7 @@ function writeReport(name: string, report: object): void {
   writeFileSync(join(project, 'reports', name), JSON.stringify(report));
 }
 
-/** Writes that of `npm test`, and that of `npm run test:long` without tests. */
+/** Writes a report, and another one without tests. */
 function writeReports(report: object): void {
   writeReport('test.json', report);
   writeReport('test-long.json', createReport({ passed: 0, failed: 0 }));
@@ -49,13 +51,16 @@ function createReport(tests: { passed: number; failed: number }): object {
 
 function runSummary() {
   const script = join(import.meta.dirname, '../test-summary.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: project, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...REPORTS], {
+    cwd: project,
+    encoding: 'utf8',
+  });
   const lines = stdout.trimEnd().split('\n');
   return { status, failures: lines.slice(0, -1), lastLine: lines.at(-1), stderr };
 }
 
 describe('the test summary', () => {
-  it('adds up the reports of both commands', () => {
+  it('adds up the reports of several commands', () => {
     writeReport('test.json', createReport({ passed: 2, failed: 0 }));
     writeReport('test-long.json', createReport({ passed: 3, failed: 0 }));
     expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '5 passed, 0 failed', stderr: '' });

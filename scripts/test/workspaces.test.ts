@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findShare, GROUPS, groupOf, TAGS, TIERS, tagsFilter } from '@aispm/testing';
+import { findShare, GROUPS, type Group, groupOf, TAGS, type Tier, tagsFilter } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { readManifest, workspaceFolders } from '../workspaces.ts';
 
@@ -9,18 +9,21 @@ const tested = workspaceFolders(root).filter(
   (folder) => globSync('test/**/*.test.ts', { cwd: join(root, folder) }).length > 0,
 );
 
+/** `npm run test:push` runs what these run. */
+const PARTIAL_TIERS = ['test', 'test:long'] as const;
+
 /** All combinations of the tags that a test may have. */
 const combinations = Array.from({ length: 2 ** TAGS.length }, (_, bits) =>
   TAGS.filter((_tag, index) => bits & (1 << index)).map(({ name }) => name),
 );
 
-/** The shares of all commands for each push, and their filters. */
-const shares = GROUPS.flatMap((group) =>
-  TIERS.filter((tier) => tier !== 'test:nightly').flatMap((tier) => {
-    const share = findShare(tier, group);
-    return share ? [{ group, tier, filter: tagsFilter(tier, share) ?? '' }] : [];
-  }),
-);
+/** The shares of the commands that run part of a group, and their filters. */
+const shares = GROUPS.flatMap((group) => PARTIAL_TIERS.flatMap((tier) => listShares(tier, group)));
+
+function listShares(tier: Tier, group: Group) {
+  const share = findShare(tier, group);
+  return share ? [{ group, tier, filter: tagsFilter(tier, share) ?? '' }] : [];
+}
 
 /** Evaluates a filter such as `always || !(long || nightly)`: its operators are those of JavaScript. */
 function selects(filter: string, tags: string[]): boolean {
@@ -42,6 +45,14 @@ describe('the tests of the repository', () => {
       expect(skipped).toEqual([['nightly'], ['long', 'nightly']]);
     },
   );
+
+  it.each(GROUPS)('in the group %s run with `npm run test:push` if one of the other commands runs them', (group) => {
+    const [push] = listShares('test:push', group);
+    for (const tags of combinations) {
+      const isInOther = shares.some((share) => share.group === group && selects(share.filter, tags));
+      expect(push !== undefined && selects(push.filter, tags), tags.join()).toBe(isInOther);
+    }
+  });
 
   it.each(shares)('of $tier in the group $group have a filter that names known tags only', ({ filter }) => {
     expect(TAGS.map(({ name }) => name)).toEqual(expect.arrayContaining(filter.match(/\w+/g) as string[]));

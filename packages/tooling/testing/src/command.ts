@@ -1,7 +1,7 @@
 /**
- * `vitest-project [--long | --nightly] [arguments for vitest]`: runs the part of `npm test`, `npm run test:long` or `npm run test:nightly`
- * that belongs to the package in the current folder; in the root, all of it. With names of files, it runs these whatever their group.
- * It writes the results to `reports/`.
+ * `vitest-project [--long | --push | --nightly] [arguments for vitest]`: runs the part of `npm test`, `npm run test:long`,
+ * `npm run test:push` or `npm run test:nightly` that belongs to the package in the current folder; in the root, all of it. With names of
+ * files, it runs these whatever their group. It writes the results to `reports/`.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -16,7 +16,11 @@ const { name, workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as
   name: string;
   workspaces?: string[];
 };
-const FLAGS: Record<string, Tier> = { '--long': 'test:long', '--nightly': 'test:nightly' };
+const FLAGS: Record<string, Tier> = {
+  '--long': 'test:long',
+  '--push': 'test:push',
+  '--nightly': 'test:nightly',
+};
 const flagged = FLAGS[process.argv[2] ?? ''];
 const tier = flagged ?? TIERS[0];
 const args = process.argv.slice(flagged ? 3 : 2);

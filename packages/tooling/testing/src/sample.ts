@@ -32,7 +32,7 @@ export function splitByHash<T>(
     { tier: 'test:long', tags: ['long'], cases: cases.filter((item) => !sample.includes(item)) },
   ];
   return parts
-    .filter((part) => tier === 'test:nightly' || part.tier === tier)
+    .filter((part) => tier === 'test:push' || tier === 'test:nightly' || part.tier === tier)
     .map(({ tags, cases: own }) => ({ tags, cases: own }));
 }
 

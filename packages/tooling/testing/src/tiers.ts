@@ -6,8 +6,8 @@ export const GROUPS = ['unit', 'db', 'browser', 'process', 'slow'] as const;
 /** What the tests of a file need: `x.db.test.ts` needs a database, `x.test.ts` nothing. */
 export type Group = (typeof GROUPS)[number];
 
-/** The commands: `npm test`, what each push also runs, and what runs nightly. */
-export const TIERS = ['test', 'test:long', 'test:nightly'] as const;
+/** The commands: `npm test`, what each push also runs, both in one run, and what runs nightly. */
+export const TIERS = ['test', 'test:long', 'test:push', 'test:nightly'] as const;
 
 /** A command that runs some of the tests. */
 export type Tier = (typeof TIERS)[number];
@@ -19,6 +19,7 @@ export type Share = 'sample' | 'rest' | 'all';
 const SHARES: Record<Tier, Partial<Record<Group, Share>>> = {
   test: { unit: 'sample', db: 'sample', browser: 'sample' },
   'test:long': { unit: 'rest', db: 'rest', browser: 'rest', process: 'all' },
+  'test:push': { unit: 'all', db: 'all', browser: 'all', process: 'all' },
   'test:nightly': { unit: 'all', db: 'all', browser: 'all', process: 'all', slow: 'all' },
 };
 
