@@ -1,8 +1,8 @@
 /**
  * The Spectral ruleset, which `.spectral.yaml` extends. It lints the source of the contract in its files, and bundles.
  *
- * The command line and the extensions for editors load it as it is: plain JavaScript without a build, which imports nothing but
- * other files of this kind and Spectral's own modules. Types are in comments, and are checked.
+ * The command line and editor extensions load it directly: plain JavaScript without a build, which only imports similar files and
+ * Spectral's modules. Types are in comments, and are checked.
  *
  * @import { RuleDefinition, RulesetFunctionContext } from '@stoplight/spectral-core'
  * @import { Rule } from './document/rule.js'
@@ -15,7 +15,7 @@ import { readSource } from './document/source.js';
 import { rules } from './rules.js';
 
 /**
- * Defines a rule of Spectral for a whole contract. Spectral finds the file of a location only when it resolves references, and then
+ * Defines a Spectral rule for a complete contract. Spectral finds the file of a location only when it resolves references, and then
  * takes a reference for its target; rules about paths, whose keys are in the entry file, do without.
  *
  * @param {{ description: string, resolved?: boolean }} properties
@@ -55,11 +55,11 @@ export default {
   formats: [oas3_1],
   /** @type {Record<string, RuleDefinition>} */
   rules: {
-    // Spectral checks the entry file only, and takes a path item that is a reference for a mistake.
+    // Spectral checks the entry file only, and reports path items that are references.
     'oas3-schema': { ...oas.rules['oas3-schema'], resolved: true },
     ...Object.fromEntries(rules.map((rule) => [rule.id, toSpectralRule(rule)])),
     'schemas-flatten': defineRule(
-      { description: 'The bundle has no `allOf`: the properties of its members are merged.' },
+      { description: 'The bundle has no `allOf`: the properties of its subschemas are merged.' },
       ({ problem }) => (problem === undefined ? [] : [{ message: problem, path: [] }]),
     ),
   },

@@ -1,4 +1,4 @@
-/** The command line of Spectral has the findings that the rules have in this process. */
+/** Checks that Spectral's command line has the same findings as the rules in this process. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ beforeAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it.each(rules)('has the expected findings of $id on the command line', ({ id }) => {
+it.each(rules)('the command line of Spectral has the expected findings of $id', ({ id }) => {
   const own = (commandLineFindings.get(id) ?? []).filter(({ code }) => code === id);
   expect(formatLocations(own)).toEqual(readExpected(id));
 });

@@ -12,7 +12,7 @@ async function lintUnboundedSchemas(exceptions: object): Promise<string[]> {
 }
 
 describe('an exception', () => {
-  it('applies only to its rule, at its node and below', async () => {
+  it('only applies to its rule, at its node and below', async () => {
     expect(await lintUnboundedSchemas({ 'strings-bounded': 'These texts come from another system.' })).toEqual([
       'arrays-bounded Excepted.properties.words',
       'arrays-bounded Other.properties.words',
@@ -20,7 +20,7 @@ describe('an exception', () => {
     ]);
   });
 
-  it('without a sufficient reason applies, and is itself a finding', async () => {
+  it('applies without a sufficient reason, but is itself a finding', async () => {
     expect(await lintUnboundedSchemas({ 'strings-bounded': 'legacy', 'arrays-bounded': null })).toEqual([
       'arrays-bounded Other.properties.words',
       'exceptions-are-used Excepted.x-lint-exceptions.arrays-bounded',

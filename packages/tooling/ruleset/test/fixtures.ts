@@ -7,7 +7,7 @@ export function formatLocations(findings: { path: (string | number)[] }[]): stri
   return findings.map(({ path }) => path.join(' › ')).sort();
 }
 
-/** The locations that the bad fixture of a rule expects findings at. */
+/** The locations at which the bad fixture of a rule expects findings. */
 export function readExpected(id: string): string[] {
   const paths = parse(readPackageFile(`fixtures/${id}/bad.yaml`))['x-expected'] as (string | number)[][];
   return formatLocations(paths.map((path) => ({ path })));

@@ -5,7 +5,7 @@ import { Resolver } from '@stoplight/spectral-ref-resolver';
 import ruleset from '../src/index.js';
 import { rules } from '../src/rules.js';
 
-/** The rules resolve references themselves; a resolved copy of the document would only cost time. */
+/** The rules resolve references themselves, so resolving them here would only take time. */
 const resolver = new Resolver({ dereferenceInline: false, dereferenceRemote: false });
 
 /** A finding as Spectral reports it. */
@@ -28,7 +28,7 @@ export async function lint(
   return results.map(({ code, path, message }) => ({ code: String(code), path, message }));
 }
 
-/** Reads a file of this package as text. */
+/** Reads a text file of this package. */
 export function readPackageFile(file: string): string {
   return readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 }

@@ -4,7 +4,7 @@ import type { Node } from '../src/document/node.js';
 
 /**
  * Injects one violation into a copy of the contract, and returns the location of the expected finding. It selects a node
- * by its features, not by its name, so that it does not depend on the content of the contract.
+ * by its features, not by its name, so it doesn't depend on the content of the contract.
  */
 export type Mutation = (contract: Contract) => Keys;
 
@@ -12,7 +12,7 @@ export type Mutation = (contract: Contract) => Keys;
 // biome-ignore lint/suspicious/noExplicitAny: a mutation writes values of any type.
 export type MutableObject = Record<string, any>;
 
-/** Returns the first item that matches. @throws when there is none: the mutation would have no effect */
+/** Returns the first item that matches. @throws if there is none, because the mutation would have no effect */
 export function findFirst<T>(items: Iterable<T>, matches: (item: T) => unknown = () => true): T {
   for (const item of items) if (matches(item)) return item;
   throw new Error('The contract has no node for this mutation. Select another node.');
@@ -33,7 +33,7 @@ export function findOperation(contract: Contract, matches: (operation: Operation
   });
 }
 
-/** Finds the schema of the error body. It is part of no record, so that a mutation of it violates no other rule. */
+/** Finds the schema of the error body. It isn't part of a record, so mutating it doesn't violate other rules. */
 export function findErrorBody(contract: Contract): Node {
   const response = findFirst(contract.uniqueResponses(), ({ status }) => status === '404');
   const schema = getJsonSchema(response.node)?.target();

@@ -18,7 +18,7 @@ describe.each(files.map((file) => [basename(file, '.js'), file]))('%s', (id, fil
     for (const text of [rule.why, rule.fix]) expect(text).toMatch(/^[A-Z`].*\.$/);
   });
 
-  it('is an error of the ruleset', () => {
+  it('is an error in the ruleset', () => {
     expect(ruleset.rules[id]).toMatchObject({ severity: 'error' });
   });
 

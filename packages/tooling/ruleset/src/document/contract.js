@@ -39,11 +39,11 @@ import { Node } from './node.js';
  */
 
 /**
- * A schema at its location; a reference to a schema is a schema of its own.
+ * A schema at its location; a reference to a schema counts as a separate schema.
  *
  * @typedef {object} LocatedSchema
  * @property {Node} node
- * @property {boolean} isProperty whether the schema is that of a named property
+ * @property {boolean} isProperty whether it's the schema of a named property
  */
 
 /** The segments of a path that select a scope: a workspace of a tenant, or a user of an application. */
@@ -72,7 +72,7 @@ export class Contract {
    */
   mediaTypes = [];
 
-  /** @param {object} document the bundle: an OpenAPI document in which all references lead into the document itself */
+  /** @param {object} document the bundle: an OpenAPI document in which all references are internal */
   constructor(document) {
     /** @type {(pointer: string) => Node} */
     const nodeAt = (pointer) => new Node(document, parsePointer(pointer));
@@ -193,7 +193,7 @@ export function getProperties(schema) {
 }
 
 /**
- * Returns whether a property is `readOnly`, beside its reference or in the target.
+ * Returns whether a property is `readOnly`, next to its reference or in the target.
  *
  * @param {Node} property
  */
@@ -202,7 +202,7 @@ export function isReadOnly(property) {
 }
 
 /**
- * Returns whether a property is `writeOnly`, beside its reference or in the target.
+ * Returns whether a property is `writeOnly`, next to its reference or in the target.
  *
  * @param {Node} property
  */
@@ -263,7 +263,7 @@ export function declaresHeader(response, name) {
 }
 
 /**
- * Returns the schema of the list that an operation returns; undefined when it returns no list.
+ * Returns the schema of the list that an operation returns; undefined if it doesn't return a list.
  *
  * @param {Operation} operation
  * @returns {Node | undefined}

@@ -6,7 +6,7 @@ import { isReference, resolveWithPointer } from '../../../../lib/openapi/src/doc
 export class Node {
   /**
    * @param {object} document the document that contains the node
-   * @param {Keys} path keys and indexes that lead to the node
+   * @param {Keys} path keys and indexes from the root to the node
    * @param {unknown} value the value of the node, where it is known already
    */
   constructor(document, path, value = getNode(document, path)) {
@@ -15,7 +15,7 @@ export class Node {
     /** @readonly */
     this.value = value;
     /**
-     * Keys and indexes that lead from the root of the document to the node.
+     * Keys and indexes from the root of the document to the node.
      *
      * @readonly
      */
@@ -60,7 +60,7 @@ export class Node {
   }
 
   /**
-   * Returns the string of the child with this key; undefined when it is no string or blank.
+   * Returns the string of the child with this key; undefined if it isn't a string, or is blank.
    *
    * @param {string} key
    */
@@ -70,7 +70,7 @@ export class Node {
   }
 
   /**
-   * Returns the target of the node's reference; the node itself when it is no reference.
+   * Returns the target of the node's reference; the node itself if it isn't a reference.
    *
    * @returns {Node}
    * @throws {ReferenceResolutionError} when the reference cannot be resolved; the bundler reports that first

@@ -8,7 +8,7 @@
  * A violation of a rule.
  *
  * @typedef {object} Finding
- * @property {Keys} path keys and indexes that lead from the root of the document to the location
+ * @property {Keys} path keys and indexes from the root of the document to the location
  * @property {string} problem the violation at this location: a phrase without a full stop
  */
 

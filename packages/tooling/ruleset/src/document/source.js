@@ -1,5 +1,5 @@
 /**
- * The contract in the form in which the rules check it, read from what Spectral has loaded.
+ * The contract as the rules check it, from the files that Spectral has loaded.
  *
  * @import { RulesetFunctionContext } from '@stoplight/spectral-core'
  * @import { Keys } from '../../../../lib/openapi/src/document/document.ts'
@@ -20,7 +20,7 @@ import { Contract } from './contract.js';
  * @property {Contract | undefined} contract undefined when its schemas cannot be flattened
  * @property {string} [problem] why they cannot
  * @property {(path: Keys) => string[]} locate returns the path of a finding as Spectral expects it: from the entry file, through
- * references. Spectral shows a reference as its target, perhaps in a shared file; so the path of a reference leads to its parent.
+ * references. Spectral shows a reference as its target, perhaps in a shared file; so the path of a reference is the path of its parent.
  */
 
 /** @type {WeakMap<Document, Source | undefined>} */

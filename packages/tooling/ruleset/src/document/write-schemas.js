@@ -15,7 +15,7 @@ import { getJsonSchema, getProperties, getSuccesses, isReadOnly, isWriteOnly } f
  */
 
 /**
- * Returns the schemas of a write operation; undefined when the request or response is no JSON object with properties.
+ * Returns the schemas of a write operation; undefined if the request or response isn't a JSON object with properties.
  *
  * @param {Operation} operation
  * @returns {WriteSchemas | undefined}
@@ -32,7 +32,7 @@ export function getWriteSchemas(operation) {
 }
 
 /**
- * Compares a property of a request with that of the record. Returns the problem; undefined when they match.
+ * Compares a property of a request to the same property of the record. Returns the problem; undefined if they match.
  *
  * @param {Node} property
  * @param {Node | undefined} recordProperty
@@ -61,7 +61,7 @@ function isSelection(property, recordProperty) {
 }
 
 /**
- * Lists the values of `const` or `enum`, also of those that a schema accepts beside null; none when it has neither.
+ * Lists the values of `const` or `enum`, also of those that a schema accepts in addition to null; none if it has neither.
  *
  * @param {Node} schema
  * @returns {unknown[]}

@@ -5,9 +5,9 @@ import { getJsonSchema, getProperties } from '../../document/contract.js';
 export default {
   id: 'error-examples-have-reason',
   why:
-    'Programs decide by `reason`: a status has several causes, and messages change. The examples show which reasons an ' +
+    'Programs branch on `reason`: a status has several causes, and messages change. The examples show which reasons an ' +
     'operation has, and the mock returns them.',
-  fix: 'Add a `reason` to the example, one of those that `ErrorReason` defines; define a new one there.',
+  fix: 'Add one of the reasons in `ErrorReason` to the example, or define a new one there.',
   *check(contract) {
     for (const { status, node } of contract.uniqueResponses()) {
       const schema = getJsonSchema(node);

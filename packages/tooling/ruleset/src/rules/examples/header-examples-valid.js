@@ -10,8 +10,8 @@ import { resolve } from '../../../../../lib/openapi/src/document/reference.js';
 export default {
   id: 'header-examples-valid',
   why:
-    'The mock sends the examples of headers, and readers copy them. The linter of the source validates the examples of ' +
-    'bodies and parameters, but not those of headers.',
+    'The mock sends the examples of headers, and readers copy them. Redocly validates the examples of bodies and ' +
+    'parameters, but not those of headers.',
   fix: 'Correct the example or the schema of the header.',
   *check({ root, headers }) {
     const document = /** @type {object} */ (root.value);

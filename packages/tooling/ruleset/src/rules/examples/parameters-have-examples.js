@@ -7,7 +7,7 @@ export default {
   id: 'parameters-have-examples',
   why:
     'Imported collections, contract tests and generated calls send the example of each parameter, optional ones included. ' +
-    'Without one they invent a value that the operation rejects.',
+    'Without one, they make up a value that the operation rejects.',
   fix: 'Add an `example` to the parameter, or `examples` where several are worth showing.',
   *check({ parameters }) {
     for (const parameter of parameters) {

@@ -5,7 +5,7 @@
  */
 export default {
   id: 'component-names-pascal-case',
-  why: 'Components become types. Generators convert a name that is not PascalCase, each in a different way.',
+  why: 'Components become types. Each generator converts names that are not PascalCase in a different way.',
   fix: 'Write the name of the component, which is also the name of its file, in PascalCase.',
   *check({ root }) {
     const types = root.child('components')?.children() ?? [];

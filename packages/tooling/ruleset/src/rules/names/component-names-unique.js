@@ -16,9 +16,9 @@ const SUFFIXES = {
 export default {
   id: 'component-names-unique',
   why:
-    'Generators create a type or file for each component. Names that differ only in case are the same file on many ' +
-    'machines, and a schema `NotFoundResponse` has the same type name as a response `NotFound`. One of the two is then ' +
-    'lost or renamed.',
+    'Generators create a type or file for each component. Names that only differ in case are the same file on many ' +
+    'machines, and a schema `NotFoundResponse` has the same type name as a response `NotFound`. One of the two then ' +
+    'gets lost or renamed.',
   fix: 'Rename one of the two components.',
   *check(contract) {
     /** @type {Map<string, string>} */

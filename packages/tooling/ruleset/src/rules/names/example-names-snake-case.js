@@ -5,8 +5,8 @@
  */
 export default {
   id: 'example-names-snake-case',
-  why: 'The mock returns an example by its name, and tests request it by that name.',
-  fix: 'Write the name of the example in snake_case, and name it after its content.',
+  why: 'Tests and users request an example from the mock by its name.',
+  fix: 'Name the example after its content, in snake_case.',
   *check({ mediaTypes, parameters, headers }) {
     for (const owner of [...mediaTypes, ...parameters, ...headers]) {
       for (const example of owner.child('examples')?.children() ?? []) {

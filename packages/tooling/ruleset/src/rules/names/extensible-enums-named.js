@@ -5,9 +5,9 @@ import { getTypes } from '../../document/contract.js';
 export default {
   id: 'extensible-enums-named',
   why:
-    'The build makes a named enumeration that may grow a text, for responses. A mark in any other form has no effect, and ' +
+    'In responses, the build turns a named enumeration that may grow into a string. Any other form of the mark has no effect, and ' +
     'validators then reject the values of later versions.',
-  fix: 'Write `x-extensible-enum: true` beside the `enum` of a named schema of type string, or remove it.',
+  fix: 'Write `x-extensible-enum: true` next to the `enum` of a named schema of type string, or remove it.',
   *check({ schemas }) {
     for (const { node } of schemas) {
       const mark = node.child('x-extensible-enum');

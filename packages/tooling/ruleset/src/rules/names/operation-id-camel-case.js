@@ -4,7 +4,7 @@ import { camelCase, words } from '../../document/words.js';
 /** @type {Rule} */
 export default {
   id: 'operation-id-camel-case',
-  why: 'Generators create a function from the name of an operation. Only camelCase stays unchanged.',
+  why: 'Generators turn the name of an operation into a function name. They only keep camelCase unchanged.',
   fix: 'Write the operationId in camelCase, including abbreviations (`listMcpServers`).',
   *check({ operations }) {
     for (const { operationId, node } of operations) {

@@ -106,12 +106,12 @@ function listValidNames(operation) {
 export default {
   id: 'operation-id-from-path',
   why:
-    'The name of an operation is the name of a function in every client. A name that is derived from method and path is ' +
+    'The name of an operation is a function name in every client. Names that follow from method and path are ' +
     'predictable.',
   fix:
     'Name the operation with a verb and the resource of its path: `list` or `update` a collection, `get`, `update`, `put` ' +
     'or `delete` one record, `create` a record or `ingest` a batch of records (201), `submit` a job (202), or the last word ' +
-    'of the path when that is an action.',
+    'of the path if that is an action.',
   *check({ operations }) {
     for (const operation of operations) {
       const { operationId, method, path, node } = operation;

@@ -5,7 +5,7 @@
  */
 export default {
   id: 'parameter-names-snake-case',
-  why: 'A filter has the name of the field that it filters by, and headers follow the convention of HTTP.',
+  why: 'Filters have the names of the fields they filter by, and headers follow the HTTP convention.',
   fix: 'Write path and query parameters in snake_case, and headers with capitals and hyphens (`Idempotency-Key`).',
   *check({ parameters }) {
     for (const parameter of parameters) {

@@ -5,8 +5,8 @@ import { createsRecords, declaresHeader, getSuccesses } from '../../document/con
 export default {
   id: 'async-returns-202',
   why:
-    'A POST that creates no record starts work that continues after the response. The status 202 signals that, and ' +
-    '`Location` is the address for polling.',
+    'A POST that does not create a record starts work that continues after the response. The status 202 indicates that, and ' +
+    '`Location` is the URL to poll.',
   fix: 'Return 202 as the only success, and declare the `Location` header on it.',
   *check({ operations }) {
     for (const operation of operations) {

@@ -4,7 +4,7 @@ import { createsRecords, declaresHeader, getSuccesses } from '../../document/con
 /** @type {Rule} */
 export default {
   id: 'create-returns-201',
-  why: 'After a create, the caller needs the new record and its address: 201 with `Location` provides both.',
+  why: 'After a create, clients need the new record and its URL: 201 with `Location` provides both.',
   fix: 'Return 201 as the only success, and declare the `Location` header on it.',
   *check({ operations }) {
     for (const operation of operations) {

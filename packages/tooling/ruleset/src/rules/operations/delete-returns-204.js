@@ -4,7 +4,7 @@ import { getSuccesses } from '../../document/contract.js';
 /** @type {Rule} */
 export default {
   id: 'delete-returns-204',
-  why: 'A delete has nothing to return, and a client that expects a body with a 204 waits for ever or fails.',
+  why: 'A delete has nothing to return, and a client that expects a body with a 204 waits forever or fails.',
   fix: 'Return 204 as the only success, without `content`.',
   *check({ operations }) {
     for (const operation of operations) {

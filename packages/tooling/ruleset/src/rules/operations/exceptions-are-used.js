@@ -9,7 +9,7 @@ import { EXCEPTIONS_KEY } from '../../document/rule.js';
 const MIN_REASON_LENGTH = 20;
 
 /**
- * Lists all exceptions of the document: the members of each `x-lint-exceptions`, one for each rule.
+ * Lists all exceptions in the document: the properties of each `x-lint-exceptions`, one per rule.
  *
  * @param {Node} node
  * @returns {Iterable<Node>}
@@ -35,8 +35,8 @@ export default {
   forbidsExceptions: true,
   why: 'An exception without a reason, or one that is no longer needed, hides the next mistake.',
   fix:
-    `Write \`${EXCEPTIONS_KEY}: { <rule>: <reason> }\` beside the node, with a reason of at least ${MIN_REASON_LENGTH} ` +
-    'characters, and remove it when the rule has no finding there any more.',
+    `Write \`${EXCEPTIONS_KEY}: { <rule>: <reason> }\` next to the node, with a reason of at least ${MIN_REASON_LENGTH} ` +
+    'characters, and remove it once the rule no longer has a finding there.',
   *check(contract, rules) {
     /** @type {Map<Rule, Finding[]>} */
     const findingsByRule = new Map();
@@ -46,12 +46,12 @@ export default {
       else if (rule.forbidsExceptions) yield { path, problem: `\`${id}\` does not allow exceptions` };
       else {
         if (typeof reason !== 'string' || reason.trim().length < MIN_REASON_LENGTH) {
-          yield { path, problem: `The exception from \`${id}\` has no sufficient reason` };
+          yield { path, problem: `The exception to \`${id}\` has no sufficient reason` };
         }
         const findings = findingsByRule.get(rule) ?? [...rule.check(contract, rules)];
         findingsByRule.set(rule, findings);
         if (!findings.some((finding) => startsWith(finding.path, path.slice(0, -2)))) {
-          yield { path, problem: `The exception is not needed: \`${id}\` has no finding here` };
+          yield { path, problem: `The exception isn't needed: \`${id}\` has no finding here` };
         }
       }
     }

@@ -5,7 +5,7 @@
  */
 export default {
   id: 'one-declared-tag',
-  why: 'The documentation has a section for each tag. An operation with two tags appears twice, one without tags never.',
+  why: 'The documentation has a section for each tag. An operation with two tags appears twice, and one without tags is missing.',
   fix: 'Set exactly one tag on the operation, and declare that tag at the root of the contract.',
   *check({ root, operations }) {
     const tags = root.child('tags')?.children() ?? [];

@@ -4,7 +4,7 @@
  */
 import { listAccessLevels, REQUIRED_ACCESS, requiredAccess } from '../../../../../lib/openapi/src/document/access.js';
 
-/** The reason of a 403 for an API key whose access is too low. */
+/** The reason of a 403 for an API key with insufficient access. */
 const REASON = 'insufficient_access';
 
 /**
@@ -22,10 +22,10 @@ function documentsInsufficientAccess({ responses }) {
 export default {
   id: 'required-access',
   why:
-    'The mock and the service enforce the access that the contract derives for an operation. Callers must see that an ' +
-    'API key may not be sufficient, and which operations every API key may use.',
+    'The mock and the service enforce the access that the contract derives for an operation. Users need to see that an ' +
+    'API key may not be sufficient, and which operations any API key can use.',
   fix:
-    'Set `x-required-access` only to a level of `ApiKeyAccess` above that of the method (GET `read`, others `write`), ' +
+    'Only set `x-required-access` to a level of `ApiKeyAccess` above the default of the method (GET `read`, others `write`), ' +
     'and give the 403 an example with the reason `insufficient_access` unless the lowest level is sufficient.',
   *check({ root, operations }) {
     const levels = listAccessLevels(/** @type {object} */ (root.value));

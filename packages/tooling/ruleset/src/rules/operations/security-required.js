@@ -23,7 +23,7 @@ function* checkRequirements(security, schemes) {
 /** @type {Rule} */
 export default {
   id: 'security-required',
-  why: 'Every operation requires the API key. Generated servers would allow anonymous access to an operation without it.',
+  why: 'Every operation requires the API key. Generated servers would allow anonymous access to operations without it.',
   fix: 'Declare the security scheme at the root of the contract, and omit `security` everywhere else.',
   *check({ root, operations }) {
     const schemes = root.descendant('components', 'securitySchemes')?.children() ?? [];

@@ -5,7 +5,7 @@
  */
 export default {
   id: 'stability-level',
-  why: 'Callers, and the check for breaking changes, need to know which operations may still change.',
+  why: 'Users and the check for breaking changes need to know which operations may still change.',
   fix: 'Declare `x-stability-level`: `stable` for operations that the requirements define, `beta` for all others.',
   *check({ operations }) {
     for (const { operationId, node } of operations) {

@@ -5,8 +5,8 @@
  */
 export default {
   id: 'tags-in-one-group',
-  why: 'Menus of the documentation list the tags by group. A tag without a group is in no menu, and its operations cannot be found; a tag in two groups appears twice.',
-  fix: 'Name each declared tag in exactly one group of `x-tagGroups`, once.',
+  why: 'The menus of the documentation list the tags by group. The operations of a tag without a group are missing, and a tag in two groups appears twice.',
+  fix: 'List each declared tag exactly once, in one group of `x-tagGroups`.',
   *check({ root }) {
     const tags = root.child('tags')?.children() ?? [];
     const declared = tags.map((tag) => tag.text('name'));

@@ -7,8 +7,8 @@ export default {
   id: 'tenancy-complete',
   checksPaths: true,
   why:
-    'A workspace is only defined within its tenant. A path that contains one without the other would access data that ' +
-    'the caller did not select.',
+    'A workspace is only defined within its tenant. A path that contains only one of them would access data that ' +
+    'the client did not select.',
   fix: 'Put both into the path, one directly after the other: `/tenants/{tenant_id}/workspaces/{workspace_id}`.',
   *check({ paths }) {
     for (const { key, path } of paths) {

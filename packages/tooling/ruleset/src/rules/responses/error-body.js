@@ -5,7 +5,7 @@ const ERROR_BODY = '#/components/schemas/ApiErrorBody';
 /** @type {Rule} */
 export default {
   id: 'error-body',
-  why: 'Callers handle all errors with the same code, which fails on an error with another body.',
+  why: 'Clients handle all errors with the same code, which fails on errors with a different body.',
   fix: 'Declare `application/json` with a `$ref` to `ApiErrorBody` as the only content of the error.',
   *check(contract) {
     for (const { status, node } of contract.uniqueResponses()) {

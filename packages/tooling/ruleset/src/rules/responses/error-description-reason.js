@@ -44,7 +44,7 @@ const REASON_PHRASES = {
 export default {
   id: 'error-description-reason',
   why: 'Readers recognize errors in a list by name rather than by number.',
-  fix: 'Begin the description of an error with its HTTP reason phrase and a full stop ("Not Found. …").',
+  fix: 'Start the description of an error with its HTTP reason phrase and a full stop ("Not Found. …").',
   *check(contract) {
     for (const { status, node } of contract.uniqueResponses()) {
       if (!/^[45]/.test(status)) continue;
@@ -52,7 +52,7 @@ export default {
       const path = [...node.path, 'description'];
       if (!reason) yield { path, problem: `${status} is not a registered HTTP status` };
       else if (!node.text('description')?.startsWith(`${reason}. `)) {
-        yield { path, problem: `The description of ${status} does not begin with "${reason}."` };
+        yield { path, problem: `The description of ${status} doesn't start with "${reason}."` };
       }
     }
   },

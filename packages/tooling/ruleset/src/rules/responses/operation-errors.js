@@ -26,10 +26,10 @@ function listExpectedStatuses({ method, path, parameters, node }) {
 export default {
   id: 'operation-errors',
   why:
-    'The declared errors are a union type of the clients. Callers do not handle an undeclared error, and the mock never ' +
-    'returns it.',
+    'The declared errors are a union type in clients. Callers do not handle undeclared errors, and the mock never ' +
+    'returns them.',
   fix:
-    'Declare 401 and 500 on every operation, 400 when it accepts input, 403 unless it reads data of the user, ' +
+    'Declare 401 and 500 on every operation, 400 when it accepts input, 403 unless it only reads data of the user, ' +
     'and 404 when the path requires an existing record.',
   *check({ operations }) {
     for (const operation of operations) {

@@ -4,21 +4,21 @@
  */
 import { PROTOCOL_RESPONSES } from '../../../../../lib/openapi/src/document/protocol-responses.js';
 
-/** What HTTP itself, limits and load can cause on any request. */
+/** Errors of HTTP, limits and load that any request can get. */
 const STATUSES = ['405', '406', '408', '413', '415', '429', '503'];
 
-/** What a request with an idempotency key can cause on any operation that accepts one. */
+/** Errors that any request with an idempotency key can get. */
 const KEY_STATUSES = ['409', '422'];
 
 /** @type {Rule} */
 export default {
   id: 'protocol-responses-complete',
   why:
-    'Clients, the mock, the conformance suite and the reference take the protocol responses from this map. One that is ' +
-    'missing is handled by nobody.',
+    'Clients, the mock, the conformance suite and the reference take the protocol responses from this map. None of them ' +
+    'handles a missing one.',
   fix:
     'Map 405, 406, 408, 413, 415, 429 and 503, and for operations with an `Idempotency-Key` also 409 and 422, to components; ' +
-    'those of a request header name it in `x-request-header`.',
+    'those that depend on a request header name it in `x-request-header`.',
   *check(contract) {
     const { protocolResponses } = contract;
     const headers = listHeaderParameters(contract);
@@ -33,7 +33,7 @@ export default {
       if (requestHeader ? headers.has(requestHeader.toLowerCase()) : !KEY_STATUSES.includes(status)) continue;
       const problem = requestHeader
         ? `No operation has the header \`${requestHeader}\` of this protocol response`
-        : `The protocol response ${status} names no request header`;
+        : `The protocol response ${status} doesn't name a request header`;
       yield { path: node.path, problem };
     }
   },

@@ -6,8 +6,8 @@
 export default {
   id: 'protocol-responses-once',
   why:
-    'Every request can get these responses, whatever its operation. Repeated on the operations, they hide the errors that ' +
-    'an operation causes itself.',
+    'Every request can get these responses, regardless of its operation. Repeated on each operation, they hide the errors ' +
+    'that the operation itself causes.',
   fix: 'Remove the response from the operation; `x-protocol-responses` declares it for all of them.',
   *check({ operations, protocolResponses }) {
     const statuses = new Set(protocolResponses.flatMap(({ status, requestHeader }) => (requestHeader ? [] : [status])));

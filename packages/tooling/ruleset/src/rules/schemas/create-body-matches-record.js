@@ -6,9 +6,9 @@ import { findMismatch, getWriteSchemas } from '../../document/write-schemas.js';
 export default {
   id: 'create-body-matches-record',
   why:
-    'The body that creates a record is the record without the fields that the service sets. A field that can be read ' +
-    'but never set, or set but never read, is a mistake.',
-  fix: 'Declare the properties of the record in the body, with the same schemas, and mark those of the service `readOnly`.',
+    'The body that creates a record is the record without the fields that the service sets. Fields that can be read ' +
+    'but never set, or set but never read, are a mistake.',
+  fix: 'Declare the properties of the record in the body, with the same schemas, and mark those that the service sets `readOnly`.',
   *check({ operations }) {
     for (const operation of operations) {
       const { operationId, method } = operation;

@@ -6,7 +6,7 @@
 export default {
   id: 'enum-values-described',
   why: 'Readers cannot choose between values whose meaning is not documented.',
-  fix: 'Describe every value of the `enum`, and no others, in `x-enumDescriptions` beside it.',
+  fix: 'Describe every value of the `enum`, and no others, in `x-enumDescriptions` next to it.',
   *check({ schemas }) {
     for (const { node } of schemas) {
       const values = node

@@ -5,8 +5,8 @@
  */
 export default {
   id: 'fields-described',
-  why: 'The descriptions are the reference, both in the documentation and in the editor on each field of a type.',
-  fix: 'Add a `description`, beside the `$ref` or in its target.',
+  why: 'The descriptions are the reference, in the documentation and on each field of a type in editors.',
+  fix: 'Add a `description`, next to the `$ref` or in its target.',
   *check({ schemas, parameters, headers }) {
     for (const { node, isProperty } of schemas) {
       if (!isProperty) continue;

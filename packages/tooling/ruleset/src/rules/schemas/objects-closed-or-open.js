@@ -5,10 +5,10 @@ import { getTypes } from '../../document/contract.js';
 export default {
   id: 'objects-closed-or-open',
   why:
-    'A closed object reveals a misspelt field in a request and an unknown one in an example. An open object accepts ' +
-    'anything, which must be intended.',
+    'A closed object reveals a misspelled field in a request and an unknown one in an example. An open object accepts ' +
+    'anything, which should be intentional.',
   fix:
-    'Close the object (`additionalProperties: false`, or `unevaluatedProperties: false` beside `allOf` in the source), ' +
+    'Close the object (`additionalProperties: false`, or `unevaluatedProperties: false` next to `allOf` in the source), ' +
     'or open it with `maxProperties` and a `description` of the reason.',
   *check({ schemas }) {
     for (const { node } of schemas) {

@@ -5,14 +5,14 @@ import { findMismatch, getWriteSchemas } from '../../document/write-schemas.js';
 /** @type {Rule} */
 export default {
   id: 'patch-body-matches-record',
-  why: 'Callers change a field under the name and with the schema under which they read it.',
+  why: 'Clients change a field with the same name and schema that they read it with.',
   fix:
     'Declare only properties of the record that are not `readOnly` in the body of a PATCH, with the same schemas ' +
     'or some of their values.',
   *check({ operations }) {
     for (const operation of operations) {
       const { operationId, method, path, node } = operation;
-      // A PATCH of a collection updates a batch; its items are no record.
+      // A PATCH of a collection updates a batch; its items aren't a record.
       if (method !== 'patch' || !path.replaceAll(SCOPE_PATTERN, '').endsWith('}')) continue;
       const schemas = getWriteSchemas(operation);
       if (!schemas) {

@@ -5,7 +5,7 @@
  */
 export default {
   id: 'schemas-described',
-  why: 'The documentation shows the title of a schema, and the editor shows the description on its type.',
+  why: 'The documentation shows the title of a schema, and editors show the description on its type.',
   fix: 'Add a `title` and a `description` to the schema.',
   *check(contract) {
     for (const schema of contract.components('schemas')) {

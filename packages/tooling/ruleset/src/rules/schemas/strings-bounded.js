@@ -7,7 +7,7 @@ const BOUNDED_FORMATS = ['date', 'date-time', 'time', 'uuid', 'ipv4', 'ipv6'];
 /** @type {Rule} */
 export default {
   id: 'strings-bounded',
-  why: 'Clients that store or display a string need its maximum length, and unbounded input allows flooding the service.',
+  why: 'Clients that store or display a string need its maximum length, and unbounded input can overload the service.',
   fix: 'Declare `maxLength`, in characters; an `enum`, a `const` or a format of limited length is also sufficient.',
   *check({ schemas }) {
     for (const { node } of schemas) {
