@@ -162,7 +162,7 @@ test('prints precision and recall by kind, framework and repository, and the mis
   expect(stdout).toContain('agents: precision 0.500 is below 0.950');
   expect(status).toBe(1);
   const [result] = JSON.parse(readFileSync(file, 'utf8'));
-  expect(result.tallies).toContainEqual(expect.objectContaining({ subject: 'agents', right: 1, wrong: 1 }));
+  expect(result.rowCounts).toContainEqual(expect.objectContaining({ subject: 'agents', right: 1, wrong: 1 }));
 });
 
 test('fetches the labelled paths at the commit, once', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FoundObject } from './found.ts';
+import type { DetectedObject } from './detections.ts';
 import { frameworkOf } from './frameworks.ts';
 import type { ObjectLabel } from './label-types.ts';
 
@@ -21,6 +21,6 @@ test.each([
   ['the most frequent one of the nearest folder with labels', {}, 'src/desk/deep/er/x.py', 'langchain'],
   ['the most frequent one of the repository', {}, 'docs/x.py', 'langchain'],
 ])('a found object counts to %s', (_, fields, file, framework) => {
-  const object: FoundObject = { kind: 'tool', names: ['x'], sightings: [{ file }], ...fields };
+  const object: DetectedObject = { kind: 'tool', names: ['x'], observations: [{ file }], ...fields };
   expect(frameworkOf(object, LABELS)).toBe(framework);
 });

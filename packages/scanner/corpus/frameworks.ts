@@ -1,13 +1,13 @@
-import type { FoundObject } from './found.ts';
+import type { DetectedObject } from './detections.ts';
 import type { ObjectLabel } from './label-types.ts';
 
 /**
  * The framework to which a found object counts: its own, otherwise the most frequent one among the labels of its file, of
  * the nearest folder around it that has labels, or of the repository. Undefined when no label has a framework.
  */
-export function frameworkOf(object: FoundObject, labels: ObjectLabel[]): string | undefined {
+export function frameworkOf(object: DetectedObject, labels: ObjectLabel[]): string | undefined {
   if (object.framework) return object.framework;
-  const file = object.sightings[0]?.file ?? '';
+  const file = object.observations[0]?.file ?? '';
   for (const folder of foldersAround(file)) {
     const framework = mostFrequent(labels.filter((label) => folder === '' || isAtOrBelow(label.file, folder)));
     if (framework) return framework;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Found, FoundObject, FoundRelation } from './found.ts';
+import type { DetectedObject, DetectedRelation, Detections } from './detections.ts';
 import type { ObjectLabel, RelationLabel, RepositoryLabels } from './label-types.ts';
 import { compare } from './match.ts';
 
@@ -9,12 +9,12 @@ function label(fields: Partial<ObjectLabel> & { name: string }): ObjectLabel {
 }
 
 /** A tool found in files, written as `file` or `file:line`. */
-function found(name: string, locations: string[], fields: Partial<FoundObject> = {}): FoundObject {
-  const sightings = locations.map((location) => {
+function found(name: string, locations: string[], fields: Partial<DetectedObject> = {}): DetectedObject {
+  const observations = locations.map((location) => {
     const [file = '', line] = location.split(':');
     return { file, ...(line ? { line: Number(line) } : {}) };
   });
-  return { kind: 'tool', names: [name], sightings, ...fields };
+  return { kind: 'tool', names: [name], observations, ...fields };
 }
 
 function relate(
@@ -32,7 +32,7 @@ function labelsOf(objects: ObjectLabel[], relations: RelationLabel[] = [], scope
 }
 
 /** The names of what is right, wrong, repeated and missed. */
-function verdicts(objects: FoundObject[], labels: RepositoryLabels) {
+function verdicts(objects: DetectedObject[], labels: RepositoryLabels) {
   const result = compare({ objects, relations: [] }, labels).objects;
   return {
     right: result.right.map(({ found: { names } }) => names[0]),
@@ -44,7 +44,7 @@ function verdicts(objects: FoundObject[], labels: RepositoryLabels) {
 
 const NOTHING = { right: [], wrong: [], duplicates: [], missed: [] };
 
-const OBJECT_CASES: [string, FoundObject[], ObjectLabel[], object][] = [
+const OBJECT_CASES: [string, DetectedObject[], ObjectLabel[], object][] = [
   [
     'of the same name and file are right',
     [found('Look-Up', ['a.py'])],
@@ -136,7 +136,7 @@ describe('objects', () => {
       { objects: [found('x', ['a.py:52']), found('x', ['a.py:11'])], relations: [] },
       labels,
     ).objects;
-    expect(right.map(({ found: { sightings }, label: { id } }) => [sightings[0]?.line, id])).toEqual([
+    expect(right.map(({ found: { observations }, label: { id } }) => [observations[0]?.line, id])).toEqual([
       [52, 'second'],
       [11, 'first'],
     ]);
@@ -174,9 +174,9 @@ describe('relations', () => {
 
   function judge(relations: [keyof typeof objects, keyof typeof objects][], labels: RelationLabel[]) {
     const list = relations.map(
-      ([from, to]): FoundRelation => ({ kind: 'agent-tool', from: objects[from], to: objects[to] }),
+      ([from, to]): DetectedRelation => ({ kind: 'agent-tool', from: objects[from], to: objects[to] }),
     );
-    const all: Found = { objects: Object.values(objects), relations: list };
+    const all: Detections = { objects: Object.values(objects), relations: list };
     const { right, wrong, missed } = compare(all, labelsOf([desk, look, file], labels)).relations;
     return { right: right.length, wrong: wrong.length, missed: missed.length };
   }
@@ -199,7 +199,7 @@ describe('relations', () => {
   test('to a model are right wherever its name is labelled', () => {
     const model = label({ kind: 'model', name: 'gpt-4.1', file: 'settings.py' });
     const onlyName = found('gpt-4.1', ['other.py'], { kind: 'model' });
-    const relations: FoundRelation[] = [{ kind: 'agent-model', from: objects.desk, to: onlyName }];
+    const relations: DetectedRelation[] = [{ kind: 'agent-model', from: objects.desk, to: onlyName }];
     const labels = labelsOf([desk, model], [relate('agent-model', desk, model)]);
     const result = compare({ objects: [objects.desk, onlyName], relations }, labels).relations;
     expect([result.right.length, result.wrong.length, result.missed.length]).toEqual([1, 0, 0]);

@@ -2,20 +2,20 @@
  * Compares what a scanner found with labels. README.md describes the rules: names, files, one label for each object, and
  * what counts neither as right nor as wrong.
  */
-import type { Found, FoundObject, FoundRelation } from './found.ts';
+import type { DetectedObject, DetectedRelation, Detections } from './detections.ts';
 import { ANY_NAME } from './label-meaning.ts';
 import type { ObjectLabel, RelationLabel, RepositoryLabels } from './label-types.ts';
 import { isSameName } from './names.ts';
 import { isInScope } from './scope.ts';
 
 /** What became of the found objects or relations, and which labels were not found. */
-export interface Verdicts<FoundItem, Label> {
+export interface Verdicts<Item, Label> {
   /** Found items that labels describe; of a relation or a model that stands in several files, one of the labels. */
-  right: { found: FoundItem; label: Label }[];
+  right: { found: Item; label: Label }[];
   /** Found items that no label describes. */
-  wrong: FoundItem[];
+  wrong: Item[];
   /** Found items that were found before under the same name in another file of the same label. They count neither way. */
-  duplicates: FoundItem[];
+  duplicates: Item[];
   /** Labels that were found, without the optional ones. */
   matched: Label[];
   /** Labels that were not found, without the optional ones. */
@@ -24,13 +24,13 @@ export interface Verdicts<FoundItem, Label> {
 
 /** The comparison of one repository. */
 export interface Comparison {
-  objects: Verdicts<FoundObject, ObjectLabel>;
-  relations: Verdicts<FoundRelation, RelationLabel>;
+  objects: Verdicts<DetectedObject, ObjectLabel>;
+  relations: Verdicts<DetectedRelation, RelationLabel>;
 }
 
 /** Compares what was found in a repository with its labels. What is found outside the labelled paths does not count. */
-export function compare(found: Found, labels: RepositoryLabels): Comparison {
-  const inScope = new Set(found.objects.filter(({ sightings }) => isLabelledSomewhere(sightings, labels)));
+export function compare(found: Detections, labels: RepositoryLabels): Comparison {
+  const inScope = new Set(found.objects.filter(({ observations }) => isLabelledSomewhere(observations, labels)));
   const described = describeObjects([...inScope], labels.objects);
   const objects = judgeObjects([...inScope], labels.objects, described);
   const relations = found.relations.filter(({ from, to }) => inScope.has(from) && inScope.has(to));
@@ -38,8 +38,8 @@ export function compare(found: Found, labels: RepositoryLabels): Comparison {
 }
 
 /** An object without any location cannot be outside the labelled paths. */
-function isLabelledSomewhere(sightings: FoundObject['sightings'], labels: RepositoryLabels): boolean {
-  return sightings.length === 0 || sightings.some(({ file }) => isInScope(file, labels));
+function isLabelledSomewhere(observations: DetectedObject['observations'], labels: RepositoryLabels): boolean {
+  return observations.length === 0 || observations.some(({ file }) => isInScope(file, labels));
 }
 
 /** The labels that describe an object: those that it was matched with, and those whose duplicate it is. */
@@ -49,7 +49,7 @@ interface Description {
 }
 
 interface Candidate {
-  object: FoundObject;
+  object: DetectedObject;
   label: ObjectLabel;
   file: string;
   /** The lower, the better. */
@@ -62,7 +62,7 @@ const TIER_RANK = { declared: 0, hard: 0, optional: 2 };
  * Matches objects and labels: each label with at most one object, and each object with at most as many labels of a file as
  * it has locations there. Literal names come before aliases, and near lines before distant ones.
  */
-function describeObjects(objects: FoundObject[], labels: ObjectLabel[]): Map<FoundObject, Description> {
+function describeObjects(objects: DetectedObject[], labels: ObjectLabel[]): Map<DetectedObject, Description> {
   const described = new Map(objects.map((object) => [object, { own: [], shared: [] } as Description]));
   const candidates = labels.flatMap((label) => objects.flatMap((object) => candidatesOf(object, label)));
   candidates.sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1]);
@@ -72,7 +72,7 @@ function describeObjects(objects: FoundObject[], labels: ObjectLabel[]): Map<Fou
   const ownerFile = new Map<ObjectLabel, string>();
   for (const { object, label, file } of candidates) {
     const slot = `${ids.get(object)} ${file}`;
-    const capacity = object.sightings.filter((sighting) => sighting.file === file).length;
+    const capacity = object.observations.filter((observation) => observation.file === file).length;
     if (taken.has(label) || (used.get(slot) ?? 0) >= capacity) continue;
     taken.add(label);
     ownerFile.set(label, file);
@@ -88,12 +88,12 @@ function describeObjects(objects: FoundObject[], labels: ObjectLabel[]): Map<Fou
   return described;
 }
 
-function candidatesOf(object: FoundObject, label: ObjectLabel): Candidate[] {
+function candidatesOf(object: DetectedObject, label: ObjectLabel): Candidate[] {
   if (object.kind !== label.kind) return [];
   const nameRank = rankOfName(object, label);
   if (nameRank === undefined) return [];
   const files = [label.file, ...label.also_in];
-  return object.sightings.flatMap(({ file, line }) => {
+  return object.observations.flatMap(({ file, line }) => {
     const fileRank = files.indexOf(file);
     if (fileRank < 0) return [];
     const distance = fileRank > 0 || !line || !label.line ? 100_000 * (fileRank + 1) : Math.abs(line - label.line);
@@ -102,7 +102,7 @@ function candidatesOf(object: FoundObject, label: ObjectLabel): Candidate[] {
 }
 
 /** 0 for the literal name, 1 for another right name, 2 for any name; undefined when the names differ. */
-function rankOfName({ kind, names }: FoundObject, { name, aliases }: ObjectLabel): number | undefined {
+function rankOfName({ kind, names }: DetectedObject, { name, aliases }: ObjectLabel): number | undefined {
   if (name === ANY_NAME) return 2;
   if (names.some((own) => isSameName(kind, own, name))) return 0;
   const isAlias = names.some((own) => aliases.some((alias) => isSameName(kind, own, alias)));
@@ -110,11 +110,11 @@ function rankOfName({ kind, names }: FoundObject, { name, aliases }: ObjectLabel
 }
 
 function judgeObjects(
-  objects: FoundObject[],
+  objects: DetectedObject[],
   labels: ObjectLabel[],
-  described: Map<FoundObject, Description>,
+  described: Map<DetectedObject, Description>,
 ): Comparison['objects'] {
-  const verdicts = noVerdicts<FoundObject, ObjectLabel>();
+  const verdicts = noVerdicts<DetectedObject, ObjectLabel>();
   const matched = new Set<ObjectLabel>();
   for (const object of objects) {
     const { own, shared } = described.get(object) ?? { own: [], shared: [] };
@@ -129,11 +129,11 @@ function judgeObjects(
 }
 
 function judgeRelations(
-  relations: FoundRelation[],
+  relations: DetectedRelation[],
   labels: RelationLabel[],
-  described: Map<FoundObject, Description>,
+  described: Map<DetectedObject, Description>,
 ): Comparison['relations'] {
-  const verdicts = noVerdicts<FoundRelation, RelationLabel>();
+  const verdicts = noVerdicts<DetectedRelation, RelationLabel>();
   const matched = new Set<RelationLabel>();
   const byEnds = new Map<ObjectLabel, Map<ObjectLabel, RelationLabel>>();
   for (const label of labels) {
@@ -153,13 +153,13 @@ function judgeRelations(
   return divideLabels(verdicts, labels, matched);
 }
 
-function labelsOf(object: FoundObject, described: Map<FoundObject, Description>): ObjectLabel[] {
+function labelsOf(object: DetectedObject, described: Map<DetectedObject, Description>): ObjectLabel[] {
   const { own, shared } = described.get(object) ?? { own: [], shared: [] };
   return own.length > 0 ? own : shared;
 }
 
 /** A relation to a model is about its name, wherever in the repository the name stands. */
-function isNamed(object: FoundObject, label: ObjectLabel): boolean {
+function isNamed(object: DetectedObject, label: ObjectLabel): boolean {
   return object.kind === 'model' && rankOfName(object, label) !== undefined;
 }
 
@@ -168,15 +168,15 @@ function isOptional(labels: ObjectLabel[]): boolean {
   return labels.length > 0 && labels.every(({ tier }) => tier === 'optional');
 }
 
-function noVerdicts<FoundItem, Label>(): Verdicts<FoundItem, Label> {
+function noVerdicts<Item, Label>(): Verdicts<Item, Label> {
   return { right: [], wrong: [], duplicates: [], matched: [], missed: [] };
 }
 
-function divideLabels<FoundItem, Label extends { tier: string }>(
-  verdicts: Verdicts<FoundItem, Label>,
+function divideLabels<Item, Label extends { tier: string }>(
+  verdicts: Verdicts<Item, Label>,
   labels: Label[],
   matched: Set<Label>,
-): Verdicts<FoundItem, Label> {
+): Verdicts<Item, Label> {
   for (const label of labels) {
     if (label.tier !== 'optional') (matched.has(label) ? verdicts.matched : verdicts.missed).push(label);
   }

@@ -2,15 +2,15 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyFolder, fetchCopy, missingFiles } from './copies.ts';
-import { readDocument } from './found.ts';
+import { checkoutFolder, fetchCheckout, missingFiles } from './checkouts.ts';
+import { countByRow, type RowCounts } from './counts.ts';
+import { readDocument } from './detections.ts';
+import { formatErrors } from './errors.ts';
 import type { RepositoryLabels } from './label-types.ts';
 import { loadLabelFolder } from './labels.ts';
 import { compare } from './match.ts';
 import { measureScan } from './measure-scan.ts';
-import { formatMisses } from './misses.ts';
 import { formatTables, type Usage, unmetTargets } from './tables.ts';
-import { type Tally, tally } from './tally.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const PACKAGE = join(import.meta.dirname, '..');
@@ -50,7 +50,7 @@ interface Options extends Output {
 }
 
 interface Result {
-  tallies: Tally[];
+  rowCounts: RowCounts[];
   usage: Usage;
 }
 
@@ -59,7 +59,7 @@ async function measure(
   labels: RepositoryLabels,
   { copies, source, cache, scanner, misses, print }: Options,
 ): Promise<Result> {
-  const folder = copies ? copyFolder(copies, labels) : fetchCopy(cache, source, labels);
+  const folder = copies ? checkoutFolder(copies, labels) : fetchCheckout(cache, source, labels);
   if (!existsSync(folder)) throw new Error(`There is no copy at ${folder}. Without --copies it is fetched.`);
   const missing = missingFiles(folder, labels);
   if (missing.length > 0) {
@@ -69,9 +69,12 @@ async function measure(
   }
   const { document, seconds, peakBytes } = await measureScan(scanner, folder);
   const comparison = compare(readDocument(document), labels);
-  if (misses) for (const line of formatMisses(comparison)) print(`${labels.repository} ${line}`);
+  if (misses) for (const line of formatErrors(comparison)) print(`${labels.repository} ${line}`);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
-  return { tallies: tally(comparison, labels), usage: { repository: labels.repository, files, seconds, peakBytes } };
+  return {
+    rowCounts: countByRow(comparison, labels),
+    usage: { repository: labels.repository, files, seconds, peakBytes },
+  };
 }
 
 /** Measures all repositories, one after the other; one that fails is reported and counts nowhere. */
@@ -138,15 +141,15 @@ export async function runCorpus(args: string[], { print, printError }: Output): 
     print,
     printError,
   });
-  const tallies = results.flatMap((result) => result.tallies);
+  const rowCounts = results.flatMap((result) => result.rowCounts);
   print(
     formatTables(
-      tallies,
+      rowCounts,
       results.map(({ usage }) => usage),
     ),
   );
   if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
-  const unmet = unmetTargets(tallies);
+  const unmet = unmetTargets(rowCounts);
   print(unmet.length > 0 ? `\nTargets that are not met:\n${unmet.join('\n')}` : '\nAll targets are met.');
   return failures > 0 || (values.check && unmet.length > 0) ? 1 : 0;
 }

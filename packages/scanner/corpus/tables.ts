@@ -3,13 +3,13 @@ import {
   type Counts,
   HARD_RECALL_TARGET,
   precisionOf,
+  type RowCounts,
   recallOf,
   SUBJECTS,
   type Subject,
   sum,
   TARGETS,
-  type Tally,
-} from './tally.ts';
+} from './counts.ts';
 
 /** What one scan took. */
 export interface Usage {
@@ -25,19 +25,19 @@ type Row = string[];
 const COUNT_COLUMNS = ['right', 'wrong', 'precision', 'declared', 'recall', 'hard', 'hard recall'];
 
 /** Precision and recall by kind, by kind and framework, and by kind and repository, and what each scan took. */
-export function formatTables(tallies: Tally[], usage: Usage[]): string {
+export function formatTables(rowCounts: RowCounts[], usage: Usage[]): string {
   return [
-    `By kind\n\n${kinds(tallies)}`,
-    `By framework\n\n${groups(tallies, 'framework')}`,
-    `By repository\n\n${groups(tallies, 'repository')}`,
+    `By kind\n\n${kinds(rowCounts)}`,
+    `By framework\n\n${groups(rowCounts, 'framework')}`,
+    `By repository\n\n${groups(rowCounts, 'repository')}`,
     `Time and memory\n\n${usages(usage)}`,
   ].join('\n\n');
 }
 
 /** The targets that are not met, one sentence each. A subject without labels meets its targets. */
-export function unmetTargets(tallies: Tally[]): string[] {
+export function unmetTargets(rowCounts: RowCounts[]): string[] {
   return SUBJECTS.flatMap((subject) => {
-    const counts = sum(tallies.filter((tally) => tally.subject === subject));
+    const counts = sum(rowCounts.filter((row) => row.subject === subject));
     const values: [string, number | undefined, number][] = [
       ['precision', precisionOf(counts), TARGETS[subject].precision],
       ['recall', recallOf(counts.declared), TARGETS[subject].recall],
@@ -49,10 +49,10 @@ export function unmetTargets(tallies: Tally[]): string[] {
   });
 }
 
-function kinds(tallies: Tally[]): string {
+function kinds(rowCounts: RowCounts[]): string {
   const header = ['kind', ...COUNT_COLUMNS, 'targets', 'mean precision', 'mean recall', 'duplicates'];
   const rows = SUBJECTS.map((subject) => {
-    const own = tallies.filter((tally) => tally.subject === subject);
+    const own = rowCounts.filter((row) => row.subject === subject);
     const counts = sum(own);
     const { precision, recall } = TARGETS[subject];
     const means = meansOverRepositories(own);
@@ -63,8 +63,8 @@ function kinds(tallies: Tally[]): string {
 }
 
 /** Each repository with the same weight, so that a large one does not hide the others. */
-function meansOverRepositories(tallies: Tally[]): { precision: number | undefined; recall: number | undefined } {
-  const repositories = [...Map.groupBy(tallies, ({ repository }) => repository).values()].map(sum);
+function meansOverRepositories(rowCounts: RowCounts[]): { precision: number | undefined; recall: number | undefined } {
+  const repositories = [...Map.groupBy(rowCounts, ({ repository }) => repository).values()].map(sum);
   return {
     precision: mean(repositories.map(precisionOf)),
     recall: mean(repositories.map(({ declared }) => recallOf(declared))),
@@ -76,14 +76,14 @@ function mean(values: (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length;
 }
 
-function groups(tallies: Tally[], group: 'framework' | 'repository'): string {
-  const names = [...new Set(tallies.map((tally) => tally[group]))].sort();
-  const rows = names.flatMap((name) => SUBJECTS.flatMap((subject) => groupRow(tallies, group, name, subject)));
+function groups(rowCounts: RowCounts[], group: 'framework' | 'repository'): string {
+  const names = [...new Set(rowCounts.map((row) => row[group]))].sort();
+  const rows = names.flatMap((name) => SUBJECTS.flatMap((subject) => groupRow(rowCounts, group, name, subject)));
   return table([group, 'kind', ...COUNT_COLUMNS], rows);
 }
 
-function groupRow(tallies: Tally[], group: 'framework' | 'repository', name: string, subject: Subject): Row[] {
-  const own = tallies.filter((tally) => tally[group] === name && tally.subject === subject);
+function groupRow(rowCounts: RowCounts[], group: 'framework' | 'repository', name: string, subject: Subject): Row[] {
+  const own = rowCounts.filter((row) => row[group] === name && row.subject === subject);
   return own.length === 0 ? [] : [[name, subject, ...columns(sum(own))]];
 }
 

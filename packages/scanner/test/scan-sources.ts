@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Edge, FoundKind } from '../src/index.ts';
+import type { Edge, ObjectKind } from '../src/index.ts';
 import { type ScanOptions, type ScanReport, scan } from '../src/index.ts';
 
 /** What a test compares: names of objects by kind, and relations as `agent -models-> gpt-4.1`. */
 export interface Result {
   readonly report: ScanReport;
-  readonly names: (kind: FoundKind) => readonly string[];
+  readonly names: (kind: ObjectKind) => readonly string[];
   readonly relations: (edge?: Edge) => readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** Turns what was found into a scan document of the contract. */
 import { posix } from 'node:path';
 import type { ScanDocument, ScannedEdge, ScannedLocation, ScannedObject } from '@aispm/types';
-import type { Diagnostic, Found, FoundEdge, FoundGraph, FoundLocation } from '../graph/graph.ts';
+import type { DetectedEdge, DetectedLocation, DetectedObject, Diagnostic, ObjectGraph } from '../graph/graph.ts';
 import { implementedServerName } from '../recognize/mcp/mcp-servers.ts';
 import { visible } from '../text/visible.ts';
 import { assembleFindings } from './findings.ts';
@@ -36,7 +36,7 @@ const MAX_LOCATIONS_OF_OBJECT = 500;
 export type Texts = (path: string) => string | undefined;
 
 /** Creates the scan document. What the contract's limits exclude is added to the diagnostics. */
-export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): ScanDocument {
+export function assemble(graph: ObjectGraph, subject: Subject, texts: Texts): ScanDocument {
   const objects = graph.objects().toSorted((a, b) => compare(orderOf(a), orderOf(b)));
   const included = objects.slice(0, MAX.objects - 1);
   const keys = new Map(included.map((found) => [found, keyOf(found, subject)]));
@@ -97,11 +97,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function orderOf({ kind, identity }: Found): string {
+function orderOf({ kind, identity }: DetectedObject): string {
   return `${kind} ${identity}`;
 }
 
-function orderOfEdge({ from, edge, to }: FoundEdge): string {
+function orderOfEdge({ from, edge, to }: DetectedEdge): string {
   return `${orderOf(from)} ${edge} ${orderOf(to)}`;
 }
 
@@ -110,7 +110,7 @@ interface Keys {
   readonly stable: string;
 }
 
-function keyOf(found: Found, { target, prefix }: Subject): Keys {
+function keyOf(found: DetectedObject, { target, prefix }: Subject): Keys {
   const identity = isOfUser(found.identity)
     ? found.identity
     : found.identity.replace(/^(implemented:|)/, `$1${prefix}`);
@@ -141,7 +141,7 @@ function assetOf({ target, repositoryUrl, branch, commit }: Subject): ScannedObj
   };
 }
 
-function scannedObject(found: Found, keys: Keys | undefined, subject: Subject): ScannedObject {
+function scannedObject(found: DetectedObject, keys: Keys | undefined, subject: Subject): ScannedObject {
   const fields = { ...found.fields } as Record<string, unknown>;
   if (found.kind === 'mcp_server' && fields.server_name === undefined) {
     fields.server_name = implementedServerName(subject.target, found.name);
@@ -166,7 +166,7 @@ function scannedObject(found: Found, keys: Keys | undefined, subject: Subject): 
 }
 
 /** The owners of the files where an object is defined. A model is nobody's own. */
-function ownersOf(found: Found, subject: Subject): readonly string[] | undefined {
+function ownersOf(found: DetectedObject, subject: Subject): readonly string[] | undefined {
   if (found.kind === 'model') return undefined;
   const owners = found.locations.map(({ file }) =>
     isOfUser(file) ? undefined : subject.ownersOf(`${subject.prefix}${file}`),
@@ -176,7 +176,7 @@ function ownersOf(found: Found, subject: Subject): readonly string[] | undefined
 }
 
 function addLocations(
-  found: Found,
+  found: DetectedObject,
   objectKey: string,
   subject: Subject,
   texts: Texts,
@@ -202,7 +202,7 @@ function addLocations(
 }
 
 function scannedLocation(
-  location: FoundLocation,
+  location: DetectedLocation,
   path: string,
   stable: string,
   subject: Subject,

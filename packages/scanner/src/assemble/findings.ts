@@ -1,7 +1,7 @@
 /** Findings of the scanner's own rules as occurrences of the contract. */
 import { createHash } from 'node:crypto';
 import type { ScannedOccurrence, ScannedRule } from '@aispm/types';
-import type { Finding, Found } from '../graph/graph.ts';
+import type { DetectedObject, Finding } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 import { clean } from '../text/visible.ts';
 
@@ -23,7 +23,7 @@ interface Keys {
  */
 export function assembleFindings(
   findings: readonly Finding[],
-  keysOf: (found: Found) => Keys | undefined,
+  keysOf: (found: DetectedObject) => Keys | undefined,
   locate: (finding: Finding, stable: string) => string | undefined,
 ): { readonly rules: ScannedRule[]; readonly occurrences: ScannedOccurrence[] } {
   const rules = new Map<string, ScannedRule>();

@@ -1,6 +1,6 @@
 /** The report of a scan: the scan document, and what it was made of. */
 import type { ScanDocument } from '@aispm/types';
-import type { Diagnostic, Finding, Found, FoundEdge, FoundGraph } from '../graph/graph.ts';
+import type { DetectedEdge, DetectedObject, Diagnostic, Finding, ObjectGraph } from '../graph/graph.ts';
 import { assemble, type Subject, type Texts } from './document.ts';
 import { findViolation } from './validate.ts';
 
@@ -10,8 +10,8 @@ export interface ScanReport {
   /** What could not be read or resolved. */
   readonly diagnostics: readonly Diagnostic[];
   /** What was found, with the code that led to it. */
-  readonly objects: readonly Found[];
-  readonly relations: readonly FoundEdge[];
+  readonly objects: readonly DetectedObject[];
+  readonly relations: readonly DetectedEdge[];
   /** Findings of the scanner's own rules, which the document has as occurrences. */
   readonly findings: readonly Finding[];
   readonly statistics: {
@@ -28,7 +28,7 @@ export interface ScanReport {
  * @throws {Error} when the document does not meet the contract, which is an error of the scanner
  */
 export async function createReport(
-  graph: FoundGraph,
+  graph: ObjectGraph,
   subject: Subject,
   statistics: ScanReport['statistics'],
   texts: Texts = () => undefined,

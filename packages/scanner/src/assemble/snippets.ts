@@ -1,12 +1,12 @@
 /** Source texts for locations, with secrets replaced. */
-import type { FoundLocation } from '../graph/graph.ts';
+import type { DetectedLocation } from '../graph/graph.ts';
 import { redactCommandLine } from '../text/command-line.ts';
 
 const MAX_SNIPPET = 2_048;
 const MAX_LINE = 400;
 
 /** Returns the first lines of a location, as many as it may show; undefined when it may show none. */
-export function snippetOf({ span, lines, snippet }: FoundLocation, text: string | undefined): string | undefined {
+export function snippetOf({ span, lines, snippet }: DetectedLocation, text: string | undefined): string | undefined {
   if (snippet !== undefined) return clean(snippet);
   if (text === undefined || lines === 0 || span.length > 4) return undefined;
   const [first, firstColumn, last, lastColumn] = span;

@@ -1,6 +1,6 @@
 /** Agents that TOML and JSON files define: those of Codex, of Amazon Q and Kiro, and in the settings of OpenCode. */
 import { posix } from 'node:path';
-import type { FoundGraph } from '../graph/graph.ts';
+import type { ObjectGraph } from '../graph/graph.ts';
 import { type ConfigurationEntry, type ConfigurationNode, child, textOf } from '../trees/tree.ts';
 import { addDefinedAgent } from './agent-files.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
@@ -49,7 +49,7 @@ function formatOf(path: string) {
 }
 
 /** Adds the agents that a file defines. Returns whether it added the MCP servers of the file, too. */
-export function addAgentsOfData(graph: FoundGraph, file: DataFile): boolean {
+export function addAgentsOfData(graph: ObjectGraph, file: DataFile): boolean {
   const { path, root } = file;
   const format = formatOf(path);
   if (format === undefined) {
@@ -75,7 +75,7 @@ export function addAgentsOfData(graph: FoundGraph, file: DataFile): boolean {
 }
 
 /** An entry may also only change an agent that comes with OpenCode, or switch it off. */
-function addOpenCodeAgent(graph: FoundGraph, path: string, { key, value, span }: ConfigurationEntry): void {
+function addOpenCodeAgent(graph: ObjectGraph, path: string, { key, value, span }: ConfigurationEntry): void {
   const switchedOff = child(value, 'disable', 'disabled');
   if (switchedOff?.kind === 'scalar' && switchedOff.value === true) return;
   if (child(value, 'description', 'prompt') === undefined) return;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { trimBoth } from '@aispm/openapi/trim';
-import type { Found, FoundGraph, FoundLocation } from '../graph/graph.ts';
+import type { DetectedLocation, DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import { CLAUDE_PERMISSION_MODES } from '../recognize/shared/autonomy.ts';
 import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
@@ -52,7 +52,7 @@ function formatOf(path: string) {
 }
 
 /** Adds the agent of a file with its tools, models and MCP servers. A path of no known format is that of an agent of a plug-in. */
-export function addAgentOfFile(graph: FoundGraph, path: string, source: string): void {
+export function addAgentOfFile(graph: ObjectGraph, path: string, source: string): void {
   const format = formatOf(path) ?? PLUGIN_FORMAT;
   const markdown = readFrontMatter(source);
   for (const { message, line } of markdown?.problems ?? []) {
@@ -84,14 +84,14 @@ export interface AgentDefinition {
   readonly settings: ConfigurationNode | undefined;
   readonly instructions: string;
   readonly framework: string;
-  readonly span: FoundLocation['span'];
+  readonly span: DetectedLocation['span'];
 }
 
 /** Adds an agent that settings define, with its tools and models. */
 export function addDefinedAgent(
-  graph: FoundGraph,
+  graph: ObjectGraph,
   { path, id, settings, instructions, framework, span }: AgentDefinition,
-): Found<'agent'> {
+): DetectedObject<'agent'> {
   const agent = graph.add('agent', `${path}#${id}`, (textOf(child(settings, 'name')) ?? id).trim() || id);
   agent.fields.framework = framework;
   const description = textOf(child(settings, 'description'));
@@ -108,7 +108,7 @@ export function addDefinedAgent(
   return agent;
 }
 
-function addModels(graph: FoundGraph, agent: Found<'agent'>, matter: ConfigurationNode, path: string): void {
+function addModels(graph: ObjectGraph, agent: DetectedObject<'agent'>, matter: ConfigurationNode, path: string): void {
   const node = child(matter, 'model', 'models');
   for (const text of textsOf(node).flatMap((each) => each.split('|'))) {
     const name = text
@@ -136,8 +136,8 @@ function addModels(graph: FoundGraph, agent: Found<'agent'>, matter: Configurati
 }
 
 function addTools(
-  graph: FoundGraph,
-  agent: Found<'agent'>,
+  graph: ObjectGraph,
+  agent: DetectedObject<'agent'>,
   matter: ConfigurationNode,
   path: string,
   framework: string,

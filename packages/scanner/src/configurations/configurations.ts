@@ -1,5 +1,5 @@
 /** Adds what configuration files and agent files define. */
-import type { FoundGraph } from '../graph/graph.ts';
+import type { ObjectGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
 import { isExample } from '../recognize/shared/relevance.ts';
 import { parseConfiguration } from '../trees/parse.ts';
@@ -20,7 +20,7 @@ export function mayBeConfiguration(path: string): boolean {
 }
 
 /** Adds what a file defines to a graph. The objects of code have to be there already. */
-export function addConfiguration(graph: FoundGraph, path: string, text: string, agentsOf: AgentsOf): void {
+export function addConfiguration(graph: ObjectGraph, path: string, text: string, agentsOf: AgentsOf): void {
   if (mayBeAgentFile(path)) {
     addAgentOfFile(graph, path, text);
     return;

@@ -1,6 +1,6 @@
 /** Agents that CrewAI reads from YAML: `config/agents.yaml`. */
 import { posix } from 'node:path';
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
 
@@ -13,7 +13,7 @@ export function mayDefineCrew(path: string): boolean {
  * Adds the agents of a file. One that code creates from its entry is the same agent: its method or variable has the name of the entry,
  * in a folder above the file.
  */
-export function addAgentsOfCrew(graph: FoundGraph, path: string, root: ConfigurationNode): void {
+export function addAgentsOfCrew(graph: ObjectGraph, path: string, root: ConfigurationNode): void {
   if (root.kind !== 'map') return;
   for (const { key, value, span } of root.entries) {
     const role = textOf(child(value, 'role'));
@@ -28,7 +28,7 @@ export function addAgentsOfCrew(graph: FoundGraph, path: string, root: Configura
   }
 }
 
-function agentsOfCode(graph: FoundGraph, path: string, key: string): readonly Found<'agent'>[] {
+function agentsOfCode(graph: ObjectGraph, path: string, key: string): readonly DetectedObject<'agent'>[] {
   const above = posix.dirname(posix.dirname(path));
   return graph.agents().filter((found) => {
     if (found.fields.framework !== 'crewai') return false;
@@ -48,7 +48,12 @@ function isBelow(file: string, folder: string): boolean {
   return folder === '.' || file.startsWith(`${folder}/`);
 }
 
-function addModel(graph: FoundGraph, agent: Found<'agent'>, path: string, node: ConfigurationNode | undefined): void {
+function addModel(
+  graph: ObjectGraph,
+  agent: DetectedObject<'agent'>,
+  path: string,
+  node: ConfigurationNode | undefined,
+): void {
   for (const text of textsOf(node)) {
     const read = readModelName(text);
     if (read === undefined || node === undefined) continue;

@@ -1,7 +1,7 @@
 /** Agents that Google ADK reads from YAML: `root_agent.yaml` and the files to which it refers. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
 import { type ConfigurationNode, child, type MapNode, textOf } from '../trees/tree.ts';
@@ -15,14 +15,14 @@ export function mayDefineAdkAgent(path: string, text: string): boolean {
 
 /** The agents of files, and those that refer to a file which was not read yet, by its path. */
 interface Known {
-  readonly agents: Map<string, Found<'agent'>>;
-  readonly pending: Map<string, Found<'agent'>[]>;
+  readonly agents: Map<string, DetectedObject<'agent'>>;
+  readonly pending: Map<string, DetectedObject<'agent'>[]>;
 }
 
-const knownByGraph = new WeakMap<FoundGraph, Known>();
+const knownByGraph = new WeakMap<ObjectGraph, Known>();
 
 /** Adds the agent that a file defines, with its model, its tools and its sub-agents. */
-export function addAdkAgent(graph: FoundGraph, path: string, root: ConfigurationNode, agentsOf: AgentsOf): void {
+export function addAdkAgent(graph: ObjectGraph, path: string, root: ConfigurationNode, agentsOf: AgentsOf): void {
   const name = textOf(child(root, 'name'));
   const type = textOf(child(root, 'agent_class'));
   if (root.kind !== 'map' || name === undefined || (type === undefined ? !isLlmAgent(root) : !CLASS.test(type))) return;
@@ -52,7 +52,7 @@ function isLlmAgent(root: MapNode): boolean {
   );
 }
 
-function knownOf(graph: FoundGraph): Known {
+function knownOf(graph: ObjectGraph): Known {
   const known = knownByGraph.get(graph) ?? { agents: new Map(), pending: new Map() };
   knownByGraph.set(graph, known);
   return known;
@@ -62,7 +62,12 @@ function itemsOf(node: ConfigurationNode | undefined): readonly ConfigurationNod
   return node?.kind === 'list' ? node.items : [];
 }
 
-function addModel(graph: FoundGraph, agent: Found<'agent'>, path: string, node: ConfigurationNode | undefined): void {
+function addModel(
+  graph: ObjectGraph,
+  agent: DetectedObject<'agent'>,
+  path: string,
+  node: ConfigurationNode | undefined,
+): void {
   const text = textOf(node);
   const read = text === undefined ? undefined : readModelName(text, 'google');
   if (read === undefined || node === undefined) return;
@@ -74,7 +79,7 @@ function addModel(graph: FoundGraph, agent: Found<'agent'>, path: string, node: 
 }
 
 /** A tool of the framework has a simple name, a function the path of its module. Another agent may be a tool, too. */
-function addTool(graph: FoundGraph, agent: Found<'agent'>, path: string, node: ConfigurationNode): void {
+function addTool(graph: ObjectGraph, agent: DetectedObject<'agent'>, path: string, node: ConfigurationNode): void {
   const text = textOf(child(node, 'name'));
   if (text === undefined) return;
   const wrapped = textOf(child(child(child(node, 'args'), 'agent'), 'config_path'));
@@ -95,8 +100,8 @@ function addTool(graph: FoundGraph, agent: Found<'agent'>, path: string, node: C
 }
 
 function addSubAgent(
-  graph: FoundGraph,
-  agent: Found<'agent'>,
+  graph: ObjectGraph,
+  agent: DetectedObject<'agent'>,
   path: string,
   node: ConfigurationNode,
   agentsOf: AgentsOf,
@@ -115,7 +120,7 @@ function addSubAgent(
   }
 }
 
-function recordReference(graph: FoundGraph, owner: Found<'agent'>, from: string, file: string): void {
+function recordReference(graph: ObjectGraph, owner: DetectedObject<'agent'>, from: string, file: string): void {
   const { agents, pending } = knownOf(graph);
   const path = posix.normalize(posix.join(posix.dirname(from), file));
   const agent = agents.get(path);

@@ -1,6 +1,6 @@
 /** MCP servers that settings of Spring AI and Quarkus configure. */
 import { groupBy } from '@aispm/domain';
-import type { FoundGraph } from '../graph/graph.ts';
+import type { ObjectGraph } from '../graph/graph.ts';
 import { addConfiguredServer, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
 import { spans } from '../trees/tree.ts';
@@ -23,7 +23,7 @@ export function mayConfigureJavaClients(path: string): boolean {
 }
 
 /** Adds the servers that a file with settings configures. */
-export function addServersOfJavaClients(graph: FoundGraph, path: string, text: string): void {
+export function addServersOfJavaClients(graph: ObjectGraph, path: string, text: string): void {
   const settings = readJavaSettings(path, text);
   for (const { prefix, transport } of CLIENTS) {
     const own = [...settings].flatMap(([key, setting]) => {

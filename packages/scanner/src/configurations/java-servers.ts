@@ -1,6 +1,6 @@
 /** MCP servers that the starters of Spring AI and Quarkus create: a dependency and settings make one, and no call does. */
 import { posix } from 'node:path';
-import type { Found, FoundGraph, FoundLocation } from '../graph/graph.ts';
+import type { DetectedLocation, DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { spans } from '../trees/tree.ts';
 import { readJavaSettings, SETTINGS_FILE } from './java-settings.ts';
 
@@ -41,7 +41,7 @@ export function mayCreateJavaServer(path: string): boolean {
 }
 
 /** Adds the server that a build file or a file with settings creates, with the tools of its module. */
-export function addJavaServer(graph: FoundGraph, path: string, text: string): void {
+export function addJavaServer(graph: ObjectGraph, path: string, text: string): void {
   const settingsOf = SETTINGS_FILE.exec(path)?.[1];
   if (settingsOf !== undefined) addFromSettings(graph, settingsOf, path, text);
   const buildOf = BUILD_FILE.exec(path)?.[1];
@@ -49,7 +49,7 @@ export function addJavaServer(graph: FoundGraph, path: string, text: string): vo
 }
 
 /** `module` is the folder with `src`; empty for the root of the repository. */
-function addFromDependencies(graph: FoundGraph, module: string, path: string, text: string): void {
+function addFromDependencies(graph: ObjectGraph, module: string, path: string, text: string): void {
   const isMaven = path.endsWith('.xml');
   // What a parent offers to its modules creates nothing by itself.
   const own = isMaven
@@ -73,7 +73,7 @@ function projectOf(text: string): string | undefined {
   return /<artifactId>\s{0,20}([\w.-]{1,255})/.exec(header)?.[1];
 }
 
-function addFromSettings(graph: FoundGraph, module: string, path: string, text: string): void {
+function addFromSettings(graph: ObjectGraph, module: string, path: string, text: string): void {
   const settings = readJavaSettings(path, text);
   const settingOf = (keys: readonly string[]) =>
     keys.map((key) => settings.get(key)).find((setting) => setting !== undefined && setting.value !== '');
@@ -103,7 +103,12 @@ function identityOf(module: string): string {
   return `implemented:${module}#starter`;
 }
 
-function addServer(graph: FoundGraph, module: string, name: string, location: FoundLocation): Found<'mcp_server'> {
+function addServer(
+  graph: ObjectGraph,
+  module: string,
+  name: string,
+  location: DetectedLocation,
+): DetectedObject<'mcp_server'> {
   const server = graph.add('mcp_server', identityOf(module), name);
   server.name = name;
   server.fields.url ??= null;
@@ -113,7 +118,7 @@ function addServer(graph: FoundGraph, module: string, name: string, location: Fo
   for (const tool of graph.objects()) {
     if (tool.kind !== 'tool') continue;
     if (!tool.locations.some(({ file }) => file.startsWith(sources) && file.endsWith('.java'))) continue;
-    (tool as Found<'tool'>).fields.tool_source = 'mcp';
+    (tool as DetectedObject<'tool'>).fields.tool_source = 'mcp';
     graph.relate(server, 'tools', tool);
   }
   return server;

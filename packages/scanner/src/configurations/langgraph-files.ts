@@ -1,6 +1,6 @@
 /** Graphs that `langgraph.json` registers for deployment. */
 import { posix } from 'node:path';
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
 import { type ConfigurationNode, child, textOf } from '../trees/tree.ts';
 
@@ -11,7 +11,7 @@ export function mayRegisterGraphs(path: string): boolean {
 
 /** Gives the graphs of code the names under which they are registered, and adds those that code creates at run time. */
 export function addRegisteredGraphs(
-  graph: FoundGraph,
+  graph: ObjectGraph,
   path: string,
   root: ConfigurationNode,
   agentsOf: AgentsOf,
@@ -49,12 +49,17 @@ function filesOf(folder: string, module: string): readonly string[] {
 }
 
 /** Finds the agent that a file defines or exports under a name. */
-function agentIn(graph: FoundGraph, file: string, name: string, agentsOf: AgentsOf): Found<'agent'> | undefined {
+function agentIn(
+  graph: ObjectGraph,
+  file: string,
+  name: string,
+  agentsOf: AgentsOf,
+): DetectedObject<'agent'> | undefined {
   const [exported, ...others] = new Set(agentsOf(file, name));
   return findAgent(graph, file, name) ?? (others.length === 0 ? exported : undefined);
 }
 
-function findAgent(graph: FoundGraph, file: string, variable: string): Found<'agent'> | undefined {
+function findAgent(graph: ObjectGraph, file: string, variable: string): DetectedObject<'agent'> | undefined {
   return graph
     .agents()
     .find(({ identity }) => identity.startsWith(`${file}#`) && identity.split(/[#.]/).at(-1) === variable);

@@ -1,5 +1,5 @@
 /** MCP servers in configuration files of clients: Claude, Cursor, VS Code, Windsurf, Zed, Gemini, Codex and others. */
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { addConfiguredServer, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
 import {
@@ -43,7 +43,7 @@ export interface ConfigurationFile {
 }
 
 /** Adds the servers that a file configures. */
-export function addServersOfFile(graph: FoundGraph, file: ConfigurationFile): readonly Found<'mcp_server'>[] {
+export function addServersOfFile(graph: ObjectGraph, file: ConfigurationFile): readonly DetectedObject<'mcp_server'>[] {
   return readServerEntries(file).map(({ name, entry, settings }) => {
     const snippet = safeSnippet(file.text, entry.value, entry.start);
     return addConfiguredServer(graph, settings, {

@@ -12,10 +12,10 @@ interface FieldsByKind {
   mcp_server: Omit<ScannedMcpServer, Assembled>;
 }
 
-export type FoundKind = keyof FieldsByKind;
+export type ObjectKind = keyof FieldsByKind;
 
 /** A position in a file, with what led to the result. */
-export interface FoundLocation {
+export interface DetectedLocation {
   readonly file: string;
   readonly span: Span;
   readonly type: 'file' | 'config' | 'notebook_cell';
@@ -30,7 +30,7 @@ export interface FoundLocation {
 }
 
 /** An object that was found. */
-export interface Found<K extends FoundKind = FoundKind> {
+export interface DetectedObject<K extends ObjectKind = ObjectKind> {
   readonly kind: K;
   /** Identifies the object in the repository by what it is, not by where it is. */
   readonly identity: string;
@@ -39,17 +39,17 @@ export interface Found<K extends FoundKind = FoundKind> {
   publicKey?: string;
   /** Fields of the scan document. What is unknown is left out. */
   fields: Partial<FieldsByKind[K]>;
-  readonly locations: FoundLocation[];
+  readonly locations: DetectedLocation[];
   readonly labels: Map<string, string>;
 }
 
 export type Edge = 'models' | 'tools' | 'mcp_servers' | 'sub_agents';
 
 /** A relation. */
-export interface FoundEdge {
-  readonly from: Found;
+export interface DetectedEdge {
+  readonly from: DetectedObject;
   readonly edge: Edge;
-  readonly to: Found;
+  readonly to: DetectedObject;
 }
 
 /** Something that could not be read or resolved. */
@@ -62,11 +62,11 @@ export interface Diagnostic {
 
 /** A finding of one of the scanner's own rules. */
 export interface Finding {
-  /** A rule of this package, or one of the service for which this is another sighting. */
+  /** A rule of this package, or one of the service for which this is another observation. */
   readonly rule: ScannedRule | ServiceRule;
-  readonly found: Found;
+  readonly found: DetectedObject;
   /** Where it is; omitted when it is where the object is. */
-  readonly location?: FoundLocation;
+  readonly location?: DetectedLocation;
   readonly message: string;
   readonly evidence: readonly Evidence[];
   /** From 0 (a guess) to 1 (certain). */
@@ -81,37 +81,37 @@ export interface ServiceRule {
 }
 
 /** Collects what is found. */
-export interface FoundGraph {
-  readonly objects: () => readonly Found[];
-  readonly agents: () => readonly Found<'agent'>[];
-  readonly edges: () => readonly FoundEdge[];
+export interface ObjectGraph {
+  readonly objects: () => readonly DetectedObject[];
+  readonly agents: () => readonly DetectedObject<'agent'>[];
+  readonly edges: () => readonly DetectedEdge[];
   readonly diagnostics: Diagnostic[];
   readonly findings: Finding[];
-  readonly has: (kind: FoundKind, identity: string) => boolean;
+  readonly has: (kind: ObjectKind, identity: string) => boolean;
   /** Returns the object with an identity; creates it when it is new. */
-  readonly add: <K extends FoundKind>(kind: K, identity: string, name: string) => Found<K>;
-  readonly relate: (from: Found, edge: Edge, to: Found) => void;
-  readonly locate: (found: Found, location: FoundLocation) => void;
+  readonly add: <K extends ObjectKind>(kind: K, identity: string, name: string) => DetectedObject<K>;
+  readonly relate: (from: DetectedObject, edge: Edge, to: DetectedObject) => void;
+  readonly locate: (found: DetectedObject, location: DetectedLocation) => void;
 }
 
 /** Creates an empty graph. */
-export function createGraph(): FoundGraph {
-  const objects = new Map<string, Found>();
-  const edges = new Map<string, FoundEdge>();
+export function createGraph(): ObjectGraph {
+  const objects = new Map<string, DetectedObject>();
+  const edges = new Map<string, DetectedEdge>();
   // A model can have as many locations as there are files.
-  const locationKeys = new WeakMap<Found, Set<string>>();
+  const locationKeys = new WeakMap<DetectedObject, Set<string>>();
   return {
     diagnostics: [],
     findings: [],
     objects: () => [...objects.values()],
-    agents: () => [...objects.values()].filter((found) => found.kind === 'agent') as Found<'agent'>[],
+    agents: () => [...objects.values()].filter((found) => found.kind === 'agent') as DetectedObject<'agent'>[],
     edges: () => [...edges.values()],
     has: (kind, identity) => objects.has(`${kind} ${identity}`),
     add: (kind, identity, name) => {
       const key = `${kind} ${identity}`;
       const found = objects.get(key) ?? { kind, identity, name, fields: {}, locations: [], labels: new Map() };
       objects.set(key, found);
-      return found as Found<typeof kind>;
+      return found as DetectedObject<typeof kind>;
     },
     relate: (from, edge, to) => {
       if (from !== to) edges.set(`${from.kind} ${from.identity} ${edge} ${to.kind} ${to.identity}`, { from, edge, to });

@@ -1,5 +1,5 @@
 /** Adds what a server says of itself to what was found. */
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { addConfiguredServer } from '../recognize/mcp/mcp-servers.ts';
 import { redact } from '../text/redact.ts';
 import { clean } from '../text/visible.ts';
@@ -28,7 +28,7 @@ const HINTS = {
 } as const;
 
 /** Adds a server with its tools, resources and prompts. What it does not declare is null: it was asked. */
-export function addIntrospection(graph: FoundGraph, server: ConfiguredServer, result: Introspection): void {
+export function addIntrospection(graph: ObjectGraph, server: ConfiguredServer, result: Introspection): void {
   const { settings, location, file } = server;
   const found = addConfiguredServer(graph, settings, location);
   found.fields.introspection_error = result.error === undefined ? null : result.error.slice(0, 1_000) || 'It failed.';
@@ -61,8 +61,8 @@ function hasCredentials(url: string | undefined): boolean {
 }
 
 function addTool(
-  graph: FoundGraph,
-  server: Found<'mcp_server'>,
+  graph: ObjectGraph,
+  server: DetectedObject<'mcp_server'>,
   { location }: ConfiguredServer,
   kind: 'tool' | 'resource' | 'prompt',
   listed: Listed,

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { mayBeConfiguration } from '../configurations/configurations.ts';
 import { mayConfigureServers, readServerEntries, type ServerEntry } from '../configurations/mcp-configurations.ts';
 import { safeSnippet } from '../configurations/secrets.ts';
-import type { Diagnostic, FoundLocation } from '../graph/graph.ts';
+import type { DetectedLocation, Diagnostic } from '../graph/graph.ts';
 import { impliedTransport, type ServerSettings } from '../recognize/mcp/mcp-servers.ts';
 import { parseConfiguration } from '../trees/parse.ts';
 import { readText, walk } from '../walk/walk.ts';
@@ -18,7 +18,7 @@ export interface ConfiguredServer {
   readonly file: string;
   /** The settings without the values of secrets. */
   readonly settings: ServerSettings;
-  readonly location: FoundLocation;
+  readonly location: DetectedLocation;
   readonly launch: RawLaunch;
 }
 

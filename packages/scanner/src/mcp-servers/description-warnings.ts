@@ -4,7 +4,7 @@
  * https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks.
  */
 import { formatCodePoint, listHidden } from '@aispm/openapi/hidden-characters';
-import type { Found, FoundGraph, ServiceRule } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph, ServiceRule } from '../graph/graph.ts';
 import type { Listed } from './query.ts';
 
 /** The rules of the service that look at descriptions. Here, they also see parameters. */
@@ -24,7 +24,7 @@ const MAX_TEXT = 20_000;
 const MAX_TEXTS = 2_000;
 
 /** Adds what the texts of a tool give reason to. */
-export function addDescriptionWarnings(graph: FoundGraph, tool: Found<'tool'>, listed: Listed): void {
+export function addDescriptionWarnings(graph: ObjectGraph, tool: DetectedObject<'tool'>, listed: Listed): void {
   const texts = textsOf(listed);
   const phrases = new Set(
     texts.flatMap((text) => PHRASES.flatMap((phrase) => (phrase.exec(text)?.[0] ?? '').slice(0, 200) || [])),

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { groupBy } from '@aispm/domain';
 import { modelFileImportsUnlistedCode } from '../external-rules/model-file-imports-unlisted-code.ts';
 import { modelFileRunsCode } from '../external-rules/model-file-runs-code.ts';
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { clean } from '../text/visible.ts';
 import { spdxLicense } from './licenses.ts';
 import type { ModelHeader } from './model-header.ts';
@@ -25,7 +25,7 @@ const MAX_LABEL = 255;
 const MAX_EVIDENCE = 20;
 
 /** Adds the models of files. */
-export function addModels(graph: FoundGraph, files: readonly ReadFile[]): void {
+export function addModels(graph: ObjectGraph, files: readonly ReadFile[]): void {
   const sets = groupBy(files, ({ path }) => setOf(path));
   for (const [path, parts] of sets) addModel(graph, path, parts);
 }
@@ -35,7 +35,7 @@ function setOf(path: string): string {
   return path.replace(/-\d{5}-of-\d{5}(?=\.[a-z]+$)/i, '');
 }
 
-function addModel(graph: FoundGraph, path: string, parts: readonly ReadFile[]): void {
+function addModel(graph: ObjectGraph, path: string, parts: readonly ReadFile[]): void {
   const [first] = parts;
   if (first === undefined) return;
   const { header } = first;
@@ -84,7 +84,7 @@ function isWebAddress(text: string | undefined): text is string {
   return text !== undefined && text.length <= 2048 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function addLabels(model: Found<'model'>, parts: readonly ReadFile[]): void {
+function addLabels(model: DetectedObject<'model'>, parts: readonly ReadFile[]): void {
   const set = (name: string, value: string | undefined) => {
     if (value !== undefined && value !== '') model.labels.set(name, value.slice(0, MAX_LABEL));
   };
@@ -111,7 +111,7 @@ function nameOf({ module, name }: PickleImport): string {
   return `${module}.${name}`;
 }
 
-function addFindings(graph: FoundGraph, model: Found<'model'>, parts: readonly ReadFile[]): void {
+function addFindings(graph: ObjectGraph, model: DetectedObject<'model'>, parts: readonly ReadFile[]): void {
   const imports = importsOf(parts);
   const layers = parts.flatMap(({ header }) => header.codeLayers ?? []);
   const dangerous = [...imports.filter(({ risk }) => risk === 'runs_code').map(nameOf), ...layers];

@@ -1,6 +1,6 @@
 /** Agents: constructors, decorated functions and base classes of frameworks. */
 import { createHash } from 'node:crypto';
-import type { Found } from '../graph/graph.ts';
+import type { DetectedObject } from '../graph/graph.ts';
 import { sourceLocation } from '../graph/locate.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { keyOfRound } from '../resolve/loops.ts';
@@ -28,7 +28,7 @@ import { rootOf } from './shared/usage.ts';
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** What is remembered of the instances that were added, so that each is examined once. */
-export type KnownAgents = Map<string, readonly Found<'agent'>[]>;
+export type KnownAgents = Map<string, readonly DetectedObject<'agent'>[]>;
 
 /** Adds the agents that an instance is: several when its name is one of several values. */
 export function agentsOfInstance(
@@ -36,7 +36,7 @@ export function agentsOfInstance(
   known: KnownAgents,
   instance: InstanceValue,
   entry: Entry<AgentComponent>,
-): readonly Found<'agent'>[] {
+): readonly DetectedObject<'agent'>[] {
   const id = instanceId(instance);
   const found = known.get(id);
   if (found !== undefined) return found;
@@ -127,7 +127,7 @@ function addAgent(
   instance: InstanceValue,
   { component, framework }: Entry<AgentComponent>,
   name: string,
-): Found<'agent'> {
+): DetectedObject<'agent'> {
   const { graph, evaluator } = recognizer;
   const type = instance.class && scopeOf(evaluator, instance.class);
   // An object without a name of its own is its class, which is an agent already.
@@ -160,7 +160,7 @@ function fingerprint(value: Value | undefined): string | undefined {
 
 function relate(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   instance: InstanceValue,
   entry: Entry<AgentComponent>,
 ): void {
@@ -218,7 +218,7 @@ function namedMembers(value: Value): readonly Value[] {
 /** Adds the guardrails in a value to an agent. */
 export function addGuardrails(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   value: Value,
   direction: 'input' | 'output' | 'both',
 ): void {

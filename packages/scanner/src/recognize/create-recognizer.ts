@@ -1,6 +1,6 @@
 /** Puts the recognizer together. */
 import { trimEnd } from '@aispm/openapi/trim';
-import type { Edge, Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, Edge, ObjectGraph } from '../graph/graph.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { type InstanceValue, instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
@@ -36,10 +36,10 @@ import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance 
 /** Creates a recognizer, and the function that adds what an instance is, whatever it is. */
 export function createRecognizer(
   evaluator: Evaluator,
-  graph: FoundGraph,
+  graph: ObjectGraph,
   frameworks: readonly Framework[],
 ): Recognizer & {
-  readonly add: (instance: InstanceValue, entry: Entry) => readonly Found[];
+  readonly add: (instance: InstanceValue, entry: Entry) => readonly DetectedObject[];
   readonly applyMutation: ApplyMutation;
   /** Relates agents to those of which only the names were known, after all agents were found. */
   readonly relateNamedAgents: () => void;
@@ -108,7 +108,7 @@ function addInstance(
   handoffs: Handoffs,
   instance: InstanceValue,
   entry: Entry,
-): readonly Found[] {
+): readonly DetectedObject[] {
   switch (entry.component.role) {
     case 'agent':
       return agentsOfInstance(recognizer, known, instance, entry as Entry<AgentComponent>);
@@ -140,7 +140,7 @@ function superviseAgents(
   recognizer: Recognizer,
   instance: InstanceValue,
   { component }: Entry<ApprovalComponent>,
-): readonly Found[] {
+): readonly DetectedObject[] {
   const condition = recognizer.select(instance, component.condition);
   const agents = recognizer.select(instance, component.agents);
   if (agents === undefined) return [];
@@ -156,7 +156,7 @@ function registerTools(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry<RegistrationComponent>,
-): readonly Found[] {
+): readonly DetectedObject[] {
   const { tools, examine } = entry.component;
   const { call, position, frame } = instance;
   // Builders return themselves: `server.withTools(a).withTools(b)`.
@@ -185,9 +185,9 @@ function registerTools(
 
 function giveTools(
   recognizer: Recognizer,
-  agents: readonly Found<'agent'>[],
+  agents: readonly DetectedObject<'agent'>[],
   tools: Value | undefined,
-): readonly Found[] {
+): readonly DetectedObject[] {
   if (tools !== undefined) for (const agent of agents) recognizer.relateTools(agent, tools);
   return agents;
 }
@@ -198,7 +198,7 @@ export function toolsWithOwner(
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
   key?: string,
-): readonly Found<'tool'>[] {
+): readonly DetectedObject<'tool'>[] {
   const tools = toolsOfInstance(recognizer, instance, entry, key);
   const owners = recognizer.select(instance, entry.component.owner);
   for (const tool of tools) {
@@ -210,7 +210,7 @@ export function toolsWithOwner(
 }
 
 /** Relates a tool to the object whose method registers it. */
-export function relateOwner(recognizer: Recognizer, { receiver }: InstanceValue, tool: Found<'tool'>): void {
+export function relateOwner(recognizer: Recognizer, { receiver }: InstanceValue, tool: DetectedObject<'tool'>): void {
   if (receiver === undefined) return;
   const owner = recognizer.entryOf(receiver);
   if (owner?.component.role === 'tool') relateOwner(recognizer, receiver, tool);
@@ -225,9 +225,14 @@ export function relateOwner(recognizer: Recognizer, { receiver }: InstanceValue,
   }
 }
 
-function agentsOf(recognizer: Recognizer, known: KnownAgents, value: Value, depth = 0): readonly Found<'agent'>[] {
+function agentsOf(
+  recognizer: Recognizer,
+  known: KnownAgents,
+  value: Value,
+  depth = 0,
+): readonly DetectedObject<'agent'>[] {
   if (depth > 8) return [];
-  const found = membersOf(value).flatMap((member): readonly Found<'agent'>[] => {
+  const found = membersOf(value).flatMap((member): readonly DetectedObject<'agent'>[] => {
     // `agent.name` stands for the agent where another one is asked for.
     if (member.kind === 'method' && member.name === 'name')
       return agentsOf(recognizer, known, member.receiver, depth + 1);
@@ -247,15 +252,15 @@ function agentsOf(recognizer: Recognizer, known: KnownAgents, value: Value, dept
   return [...new Set(found)];
 }
 
-function relateAll(recognizer: Recognizer, owner: Found, edge: Edge, found: readonly Found[]): void {
+function relateAll(recognizer: Recognizer, owner: DetectedObject, edge: Edge, found: readonly DetectedObject[]): void {
   for (const each of found) recognizer.graph.relate(owner, edge, each);
 }
 
-function relateTools(recognizer: Recognizer, owner: Found, value: Value): void {
+function relateTools(recognizer: Recognizer, owner: DetectedObject, value: Value): void {
   for (const { value: member, key } of keyedMembers(value)) relateTool(recognizer, owner, member, key);
 }
 
-function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: string | undefined): void {
+function relateTool(recognizer: Recognizer, owner: DetectedObject, member: Value, key: string | undefined): void {
   const { graph } = recognizer;
   // The description of a tool stands for it: `[tool.schema for tool in tools]`.
   if (member.kind === 'method' && member.name === 'schema') {
@@ -306,7 +311,8 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     relateAll(recognizer, owner, 'tools', tools);
     const { handsOverTo } = entry.component;
     const target = handsOverTo === undefined ? undefined : recognizer.select(instance, handsOverTo.agent);
-    if (owner.kind === 'agent' && target !== undefined) recognizer.relateAgents(owner as Found<'agent'>, target);
+    if (owner.kind === 'agent' && target !== undefined)
+      recognizer.relateAgents(owner as DetectedObject<'agent'>, target);
     // Something of a library that a list names is where the list is.
     const [location] = owner.locations;
     if (instance.call === undefined && location !== undefined) for (const tool of tools) graph.locate(tool, location);
@@ -319,7 +325,7 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     );
   else if (role === 'mcpServer')
     relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
-  else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
+  else if (owner.kind === 'agent') relateWrapped(recognizer, owner as DetectedObject<'agent'>, instance, entry);
   else if (entry.component.role === 'wrapper') {
     const { value } = entry.component;
     const wrapped = value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
@@ -336,7 +342,7 @@ function schemaEntry(recognizer: Recognizer, value: Value & { kind: 'class' }): 
 }
 
 /** The decorated methods of an object of the repository are tools. Returns whether there are any. */
-function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): boolean {
+function relateMethods(recognizer: Recognizer, owner: DetectedObject, { class: type }: InstanceValue): boolean {
   let hasTools = false;
   for (const each of type === undefined ? [] : recognizer.evaluator.ancestors(type).classes) {
     const scopes = recognizer.evaluator.project.files.get(each.file)?.scopes ?? [];
@@ -352,7 +358,12 @@ function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: In
 }
 
 /** The tools of a client are those of its servers: `await client.get_tools()`. What is not known is reported. */
-function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instance: InstanceValue | undefined): void {
+function relateRoot(
+  recognizer: Recognizer,
+  owner: DetectedObject,
+  member: Value,
+  instance: InstanceValue | undefined,
+): void {
   // A builder returns itself: `Tool.builder().name("x").build()`.
   for (let built = instance?.receiver; built !== undefined; built = built.receiver) {
     if (recognizer.entryOf(built)?.component.role !== 'tool') continue;
@@ -391,7 +402,12 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
 const MAX_DIAGNOSTICS = 2_000;
 
 /** A wrapper in a list of tools: an agent inside is a sub-agent, everything else is what it is. */
-function relateWrapped(recognizer: Recognizer, owner: Found<'agent'>, instance: InstanceValue, entry: Entry): void {
+function relateWrapped(
+  recognizer: Recognizer,
+  owner: DetectedObject<'agent'>,
+  instance: InstanceValue,
+  entry: Entry,
+): void {
   const agents = recognizer.agentsOf(instance);
   relateAll(recognizer, owner, 'sub_agents', agents);
   if (agents.length > 0 || entry.component.role !== 'wrapper') return;
@@ -403,7 +419,7 @@ function relateWrapped(recognizer: Recognizer, owner: Found<'agent'>, instance: 
   if (servers.length === 0) relateTools(recognizer, owner, wrapped);
 }
 
-function relateModels(recognizer: Recognizer, owner: Found<'agent'>, value: Value, entry: Entry): void {
+function relateModels(recognizer: Recognizer, owner: DetectedObject<'agent'>, value: Value, entry: Entry): void {
   const provider = entry.component.role === 'agent' ? entry.component.provider : undefined;
   const models = modelsOfValue(recognizer, value, provider === undefined ? {} : { provider });
   relateAll(recognizer, owner, 'models', models);
@@ -411,7 +427,7 @@ function relateModels(recognizer: Recognizer, owner: Found<'agent'>, value: Valu
   for (const member of membersOf(value)) relateBoundTools(recognizer, owner, member, 0);
 }
 
-function relateBoundTools(recognizer: Recognizer, owner: Found<'agent'>, value: Value, depth: number): void {
+function relateBoundTools(recognizer: Recognizer, owner: DetectedObject<'agent'>, value: Value, depth: number): void {
   if (value.kind !== 'instance' || depth > 6) return;
   const { component } = recognizer.entryOf(value) ?? {};
   if (component?.role === 'wrapper' || component?.role === 'model') {
@@ -437,7 +453,7 @@ function callableTools(
   return { kind: 'list', items, isComplete: true };
 }
 
-function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Value): void {
+function relateServers(recognizer: Recognizer, owner: DetectedObject<'agent'>, value: Value): void {
   for (const { value: member } of keyedMembers(value)) {
     const entry = recognizer.entryOf(member);
     const instance = asInstance(member);

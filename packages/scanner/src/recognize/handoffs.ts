@@ -1,6 +1,6 @@
 /** Agents of which others know the names only: `handoffs=["writer"]`, `can_handoff_to=["WriteAgent"]`. */
 import { groupBy } from '@aispm/domain';
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import type { Project } from '../resolve/project.ts';
 import { type InstanceValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';
 import type { Entry, HandoffComponent, Recognizer } from './shared/framework.ts';
@@ -9,15 +9,15 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** Collects names, and relates their agents when all are known: an agent may be created after those that hand over to it. */
 export interface Handoffs {
-  readonly add: (from: Found<'agent'>, names: readonly string[]) => void;
+  readonly add: (from: DetectedObject<'agent'>, names: readonly string[]) => void;
   /** Adds names on both sides, as a call in a file has them. */
   readonly addNames: (file: string, from: readonly string[], to: readonly string[]) => void;
-  readonly relate: (graph: FoundGraph, project: Project) => void;
+  readonly relate: (graph: ObjectGraph, project: Project) => void;
 }
 
 /** Creates an empty collection. */
 export function createHandoffs(): Handoffs {
-  const wanted = new Map<Found<'agent'>, Set<string>>();
+  const wanted = new Map<DetectedObject<'agent'>, Set<string>>();
   const named: { readonly file: string; readonly from: readonly string[]; readonly to: readonly string[] }[] = [];
   return {
     addNames: (file, from, to) => named.push({ file, from, to }),
@@ -43,7 +43,7 @@ export function createHandoffs(): Handoffs {
   };
 }
 
-function filesOf({ locations }: Found<'agent'>): readonly string[] {
+function filesOf({ locations }: DetectedObject<'agent'>): readonly string[] {
   return locations.map(({ file }) => file);
 }
 
@@ -51,9 +51,9 @@ function filesOf({ locations }: Found<'agent'>): readonly string[] {
 function agentsNear(
   project: Project,
   files: readonly string[],
-  agents: readonly Found<'agent'>[],
-): readonly Found<'agent'>[] {
-  const isIn = (agent: Found<'agent'>, matches: (a: string, b: string) => boolean) =>
+  agents: readonly DetectedObject<'agent'>[],
+): readonly DetectedObject<'agent'>[] {
+  const isIn = (agent: DetectedObject<'agent'>, matches: (a: string, b: string) => boolean) =>
     agent.locations.some(({ file }) => files.some((own) => matches(own, file)));
   const own = agents.filter((agent) => isIn(agent, (a, b) => a === b));
   if (own.length > 0) return own;

@@ -2,7 +2,7 @@
 
 import type { CallExpression, FileFacts, Scope } from '../facts/facts.ts';
 import { type Context, type Each, visitCalls } from '../facts/visit.ts';
-import type { Found, FoundGraph } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { sourceLocation } from '../graph/locate.ts';
 import { createEvaluator } from '../resolve/create-evaluator.ts';
 import { framesOfDerived } from '../resolve/derived.ts';
@@ -41,13 +41,13 @@ const MAX_NESTED_FRAMES = 3;
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** Returns the agents that a name of a module stands for. */
-export type AgentsOf = (file: string, name: string) => readonly Found<'agent'>[];
+export type AgentsOf = (file: string, name: string) => readonly DetectedObject<'agent'>[];
 
 /**
  * Adds everything in the files of a project to a graph. Tests and documentation are read for values only. Configurations can ask which
  * agents a module exports.
  */
-export function recognize(project: Project, graph: FoundGraph, frameworks: readonly Framework[]): AgentsOf {
+export function recognize(project: Project, graph: ObjectGraph, frameworks: readonly Framework[]): AgentsOf {
   const evaluator = createEvaluator(project);
   const recognizer = createRecognizer(evaluator, graph, frameworks);
   const files = [...project.files.values()].filter((facts) => !isExample(facts.path));

@@ -2,18 +2,18 @@
 import { secretInAgentCode } from '../external-rules/secret-in-agent-code.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import { visitTexts } from '../facts/visit.ts';
-import type { Found, FoundGraph, FoundKind } from '../graph/graph.ts';
+import type { DetectedObject, ObjectGraph, ObjectKind } from '../graph/graph.ts';
 import { sourceLocation } from '../graph/locate.ts';
 import { REDACTED } from '../text/redact.ts';
 
 /** Whose secret it is when a file defines several things. A model is nobody's own. */
-const KINDS: readonly FoundKind[] = ['agent', 'mcp_server', 'tool'];
+const KINDS: readonly ObjectKind[] = ['agent', 'mcp_server', 'tool'];
 /** No more secrets of one file are reported, and no more of a text is shown. */
 const MAX_SECRETS = 20;
 const MAX_TEXT = 200;
 
 /** Adds a finding for each text with a secret in a file that defines an agent, an MCP server or a tool. */
-export function addSecrets(graph: FoundGraph, files: Iterable<FileFacts>): void {
+export function addSecrets(graph: ObjectGraph, files: Iterable<FileFacts>): void {
   const owners = ownersByFile(graph);
   for (const facts of files) {
     const found = owners.get(facts.path);
@@ -36,8 +36,8 @@ export function addSecrets(graph: FoundGraph, files: Iterable<FileFacts>): void 
   }
 }
 
-function ownersByFile(graph: FoundGraph): ReadonlyMap<string, Found> {
-  const owners = new Map<string, Found>();
+function ownersByFile(graph: ObjectGraph): ReadonlyMap<string, DetectedObject> {
+  const owners = new Map<string, DetectedObject>();
   for (const kind of KINDS) {
     for (const found of graph.objects()) {
       if (found.kind !== kind) continue;

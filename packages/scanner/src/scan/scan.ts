@@ -12,7 +12,7 @@ import { readPluginAgents } from '../configurations/plugin-agents.ts';
 import { ScanError } from '../core/errors.ts';
 import { FRAMEWORKS } from '../frameworks/frameworks.ts';
 import { LIBRARY_METHODS } from '../frameworks/library-methods.ts';
-import { createGraph, type Diagnostic, type Found } from '../graph/graph.ts';
+import { createGraph, type DetectedObject, type Diagnostic } from '../graph/graph.ts';
 import { findCsharpProjects } from '../languages/csharp/modules.ts';
 import { readGoModules } from '../languages/go/modules.ts';
 import { readFrameworkSources } from '../languages/python/framework-sources.ts';
@@ -136,7 +136,7 @@ async function readConfiguration(readFile: Read, path: string, diagnostics: Diag
 }
 
 /** Reads the sources of which lines are shown. */
-async function readTexts(readFile: Read, objects: readonly Found[]): Promise<ReadonlyMap<string, string>> {
+async function readTexts(readFile: Read, objects: readonly DetectedObject[]): Promise<ReadonlyMap<string, string>> {
   const files = objects.flatMap(({ locations }) => locations.filter(({ lines }) => lines > 0).map(({ file }) => file));
   const texts = new Map<string, string>();
   for (const file of new Set(files)) {

@@ -38,17 +38,17 @@ export function cyclonedxOf({ document }: ScanReport): object {
 }
 
 /** A file in which an object was found, as evidence has it. */
-interface FoundFile {
+interface SourceFile {
   readonly location: string;
   readonly line?: number;
 }
 
-function toFile(location: ScannedLocation | undefined): FoundFile[] {
+function toFile(location: ScannedLocation | undefined): SourceFile[] {
   if (!location?.file_path) return [];
   return [{ location: location.file_path, ...(location.start_line && { line: location.start_line }) }];
 }
 
-function componentOf(object: ScannedObject, files: readonly FoundFile[]): object {
+function componentOf(object: ScannedObject, files: readonly SourceFile[]): object {
   const common = {
     'bom-ref': object.key,
     name: object.aispm_friendly_name,
@@ -84,7 +84,7 @@ function modelCard({ task, architecture_family: architectureFamily }: ScannedMod
   return Object.keys(modelParameters).length === 0 ? {} : { modelCard: { modelParameters } };
 }
 
-function serviceOf(object: ScannedObject, files: readonly FoundFile[]): object {
+function serviceOf(object: ScannedObject, files: readonly SourceFile[]): object {
   const url = object.object_type === 'mcp_server' ? object.url : undefined;
   const auth = object.object_type === 'mcp_server' ? object.auth_type : undefined;
   return {

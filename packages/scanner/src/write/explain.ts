@@ -2,7 +2,7 @@
 
 import type { ScanReport } from '../assemble/report.ts';
 import { ScanError } from '../core/errors.ts';
-import type { Found } from '../graph/graph.ts';
+import type { DetectedObject } from '../graph/graph.ts';
 import { redactCommandLine } from '../text/command-line.ts';
 import { printable } from '../text/terminal.ts';
 import { readText } from '../walk/walk.ts';
@@ -27,7 +27,7 @@ export async function explain(report: ScanReport, root: string, id: string): Pro
   return `${(await Promise.all(found.map((each) => explainOne(report, root, each)))).join('\n')}`;
 }
 
-async function explainOne(report: ScanReport, root: string, found: Found): Promise<string> {
+async function explainOne(report: ScanReport, root: string, found: DetectedObject): Promise<string> {
   const lines = [`${found.kind.replace('mcp_', 'MCP ')} ${printable(found.name)}`];
   for (const { file, span, reason } of found.locations) {
     lines.push(`  ${printable(file)}:${span[0]}:${span[1]}  ${printable(reason)}`);

@@ -2,12 +2,12 @@
 
 import { groupBy } from '@aispm/domain';
 import type { ScanReport } from '../assemble/report.ts';
-import type { Found, FoundKind } from '../graph/graph.ts';
+import type { DetectedObject, ObjectKind } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 import { RELATIONS } from './relations.ts';
 
-const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
+const HEADINGS: readonly (readonly [ObjectKind, string, string])[] = [
   ['agent', 'Agents', 'agent'],
   ['tool', 'Tools', 'tool'],
   ['model', 'Models', 'model'],
@@ -35,15 +35,15 @@ export function summaryOf(report: ScanReport): string {
 }
 
 /** The relations of objects, so that a report of many objects is not searched for each of them. */
-type RelationsOf = ReadonlyMap<Found, ScanReport['relations']>;
+type RelationsOf = ReadonlyMap<DetectedObject, ScanReport['relations']>;
 
-function section(report: ScanReport, relations: RelationsOf, kind: FoundKind, heading: string): string {
+function section(report: ScanReport, relations: RelationsOf, kind: ObjectKind, heading: string): string {
   const objects = report.objects.filter((each) => each.kind === kind).toSorted((a, b) => compare(a.name, b.name));
   if (objects.length === 0) return '';
   return [heading, ...objects.map((found) => entry(relations.get(found) ?? [], found))].join('\n');
 }
 
-function entry(relations: ScanReport['relations'], found: Found): string {
+function entry(relations: ScanReport['relations'], found: DetectedObject): string {
   const [location] = found.locations;
   const where =
     location === undefined ? '' : `  ${printable(location.file)}${location.isWhole ? '' : `:${location.span[0]}`}`;
@@ -55,10 +55,14 @@ function entry(relations: ScanReport['relations'], found: Found): string {
 }
 
 /** What the header of a model file says. */
-function fileFacts({ kind, labels, fields }: Found): string {
+function fileFacts({ kind, labels, fields }: DetectedObject): string {
   const format = labels.get('format');
   if (kind !== 'model' || format === undefined) return '';
-  const { architecture_family: architecture, license, context_window: context } = fields as Found<'model'>['fields'];
+  const {
+    architecture_family: architecture,
+    license,
+    context_window: context,
+  } = fields as DetectedObject<'model'>['fields'];
   const facts = [
     format,
     architecture,

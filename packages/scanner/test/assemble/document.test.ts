@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { assemble, type Subject } from '../../src/assemble/document.ts';
-import { createGraph, type FoundLocation } from '../../src/graph/graph.ts';
+import { createGraph, type DetectedLocation } from '../../src/graph/graph.ts';
 
 /** What the contract allows in a document; the repository is one of the objects. */
 const MAX_OBJECTS = 5_000;
@@ -12,7 +12,7 @@ const SUBJECT: Subject = {
   ownersOf: () => undefined,
 };
 
-function locationIn(file: string): FoundLocation {
+function locationIn(file: string): DetectedLocation {
   return { file, span: [1, 1, 1, 2], type: 'file', reason: 'A test.', lines: 1 };
 }
 

@@ -14,7 +14,7 @@ import {
 import type { FineGrainedIssue } from '@aispm/types';
 import type { ExpectedFinding } from './repositories/repository.ts';
 
-/** Times of sightings, the scan that saw something last, and the versions of issues: they change with each scan. */
+/** Times of observations, the scan that saw something last, and the versions of issues: they change with each scan. */
 const SIGHTINGS = ['last_seen_at', 'updated_at', 'scan_id', 'etag'];
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -38,7 +38,7 @@ export function describeFindings(folder: string, findings: readonly FineGrainedI
   });
 }
 
-/** Returns everything that scans change but the times of sightings: objects, issues with their versions, and occurrences. */
+/** Returns everything that scans change but the times of observations: objects, issues with their versions, and occurrences. */
 export async function readState(client: WorkspaceClient): Promise<Record<string, unknown>[]> {
   const lists = await Promise.all([
     collect(paginate(client, listAgents, {})),

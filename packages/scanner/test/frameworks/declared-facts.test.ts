@@ -1,10 +1,10 @@
 /** Facts that sources declare about tools and models. */
 import { describe, expect, it } from 'vitest';
-import type { FoundKind } from '../../src/index.ts';
+import type { ObjectKind } from '../../src/index.ts';
 import { scanSources } from '../scan-sources.ts';
 
 /** The fields of what a source has, by their names. */
-async function fieldsOf(kind: FoundKind, file: string, source: string): Promise<Record<string, unknown>> {
+async function fieldsOf(kind: ObjectKind, file: string, source: string): Promise<Record<string, unknown>> {
   const { report } = await scanSources({ [file]: source });
   return Object.fromEntries(
     report.objects.filter((each) => each.kind === kind).map(({ name, fields }) => [name, fields]),

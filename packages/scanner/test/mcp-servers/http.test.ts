@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createServer as createMcpServer } from './programs/offer.ts';
+import { createServer as createMcpServer } from './programs/server-fixture.ts';
 import { MAX_WAIT_MS, query, serverOf } from './query.ts';
 
 const servers: Server[] = [];

@@ -1,6 +1,6 @@
 /** The parts of a bill that are objects of the inventory. */
 
-import type { FoundFile } from '../document/ai-objects.ts';
+import type { SourceFile } from '../document/ai-objects.ts';
 import { maximum, truncate } from '../document/limits.ts';
 import { DataSets } from '../document/model.ts';
 import { toStableKey } from '../document/names.ts';
@@ -25,7 +25,7 @@ export interface BillPart {
   readonly object: ReadObject;
   /** Distinguishes it from parts with the same stable key; undefined when its stable key does. */
   readonly version: string | undefined;
-  readonly files: readonly FoundFile[];
+  readonly files: readonly SourceFile[];
   /** The components with data sets that its model card names. */
   readonly dataSets: readonly JsonNode[];
 }
@@ -108,7 +108,7 @@ function createPart(
   node: JsonNode,
   properties: Properties,
   base: ReadObject,
-  files: readonly FoundFile[],
+  files: readonly SourceFile[],
   dataSets: readonly JsonNode[],
 ): BillPart {
   const object = readOwnObject(properties, base);
@@ -156,7 +156,7 @@ export function withDistinctKeys<Part extends Pick<BillPart, 'object' | 'version
 }
 
 /** Lists the files that contain a component. */
-function listEvidence(component: JsonNode): FoundFile[] {
+function listEvidence(component: JsonNode): SourceFile[] {
   return component
     .get('evidence')
     .get('occurrences')
@@ -168,6 +168,6 @@ function listEvidence(component: JsonNode): FoundFile[] {
 }
 
 /** Lists the files that configure a service, as cdxgen states them. */
-function listSourceFiles(properties: Properties): FoundFile[] {
+function listSourceFiles(properties: Properties): SourceFile[] {
   return (properties.get('SrcFile') ?? []).map((node) => ({ node, line: undefined }));
 }

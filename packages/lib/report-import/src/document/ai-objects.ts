@@ -16,7 +16,7 @@ import { toStableKey, toWebUrl } from './names.ts';
 import type { ReadObject } from './own-properties.ts';
 
 /** A file in which an object was found. */
-export interface FoundFile {
+export interface SourceFile {
   /** The node that contains the path or URL, with an optional line at its end, such as `#L4`. */
   readonly node: JsonNode;
   readonly line: number | undefined;
@@ -56,7 +56,7 @@ export class AiObjects {
    * @returns the key of the object, and whether it is new
    * @throws {ImportError} when the document is full
    */
-  add(read: ReadObject, node: JsonNode, files: readonly FoundFile[], log: ImportLog): { key: string; isNew: boolean } {
+  add(read: ReadObject, node: JsonNode, files: readonly SourceFile[], log: ImportLog): { key: string; isNew: boolean } {
     const name = `${read.object_type} ${read.stable_key}`;
     const text = JSON.stringify(read);
     const known = this.#byName.get(name);
@@ -97,7 +97,7 @@ export class AiObjects {
   }
 
   /** Adds a location of an object; returns why it cannot be added. */
-  #addLocation(file: FoundFile, object: ScannedObject) {
+  #addLocation(file: SourceFile, object: ScannedObject) {
     const location = this.#readLocation(file, object.stable_key);
     if (location === undefined) return undefined;
     const key = this.#locationKeys.get(location.stable_key) ?? location.key;
@@ -122,7 +122,7 @@ export class AiObjects {
     return undefined;
   }
 
-  #readLocation({ node, line }: FoundFile, objectName: string): ScannedLocation | undefined {
+  #readLocation({ node, line }: SourceFile, objectName: string): ScannedLocation | undefined {
     const [path = '', fragment] = (node.text() ?? '').split(/#L(?=\d)/);
     const file = path === '' ? undefined : toFileLocation(path, this.#roots, node);
     if (file === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** Results with which AISPM's scanner lists objects in a log. */
-import type { FoundFile } from '../document/ai-objects.ts';
+import type { SourceFile } from '../document/ai-objects.ts';
 import { maximum, truncate } from '../document/limits.ts';
 import { type Properties, type ReadObject, readOwnObject, readOwnType } from '../document/own-properties.ts';
 import type { JsonNode } from '../report/json-node.ts';
@@ -37,7 +37,7 @@ function createBase(type: ReadObject['object_type'], name: string): ReadObject {
 }
 
 /** Lists the files in which the object was found. */
-export function listResultFiles(result: JsonNode): FoundFile[] {
+export function listResultFiles(result: JsonNode): SourceFile[] {
   return result
     .get('locations')
     .items()

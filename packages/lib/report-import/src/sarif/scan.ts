@@ -141,12 +141,12 @@ function rank(severity: Severity): number {
  * @param others number of the other locations of the document
  */
 function* withKeys(findings: Iterable<SarifFinding>, others: number) {
-  const sightings = new Map<string, number>();
+  const observations = new Map<string, number>();
   let count = others;
   for (const { node, rule, identity, locationIdentity, location, occurrence } of findings) {
-    const sighting = sightings.get(identity) ?? 0;
-    sightings.set(identity, sighting + 1);
-    const fingerprint = digest(identity, sighting);
+    const observation = observations.get(identity) ?? 0;
+    observations.set(identity, observation + 1);
+    const fingerprint = digest(identity, observation);
     count += 1;
     const key = `location-${count}`;
     const stable_key = toStableKey(`${locationIdentity}#${fingerprint.slice(0, 16)}`);

@@ -1,16 +1,16 @@
 /** What the table of Microsoft Agent Framework (C#) cannot express. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';
 
 /** The model of an agent that a client or a model creates is that of the object whose method it is. */
 export const examineReceiver: Examine = (recognizer, found, { receiver }, entry) => {
-  if (receiver !== undefined) recognizer.relateModels(found as Found<'agent'>, receiver, entry);
+  if (receiver !== undefined) recognizer.relateModels(found as DetectedObject<'agent'>, receiver, entry);
 };
 
 /** `CreateAgentVersionAsync(name, new ProjectsAgentVersionCreationOptions(definition))`: the definition has the model and the tools. */
 export const examineDefinition: Examine = (recognizer, found, instance, entry) => {
-  const agent = found as Found<'agent'>;
+  const agent = found as DetectedObject<'agent'>;
   for (const options of optionsOf(recognizer.evaluator.argument(instance, 'options', 1) ?? NOTHING)) {
     const definition =
       options.kind === 'instance' ? recognizer.evaluator.argument(options, 'definition', 0) : undefined;

@@ -1,5 +1,5 @@
 /** What the table of AutoGen cannot express. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { contextsAround } from '../../resolve/contexts.ts';
 import { optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';
@@ -10,7 +10,7 @@ export const examineMethods: Examine = (recognizer, found, { class: type }) => {
   if (found.kind !== 'agent' || type === undefined || facts === undefined) return;
   facts.scopes.forEach(({ kind, parent }, scope) => {
     if (kind !== 'function' || parent !== type.scope) return;
-    recognizer.relateUsage(found as Found<'agent'>, { kind: 'function', file: type.file, scope });
+    recognizer.relateUsage(found as DetectedObject<'agent'>, { kind: 'function', file: type.file, scope });
   });
 };
 
@@ -24,5 +24,5 @@ export const examineSettings: Examine = (recognizer, found, instance, entry) => 
     value.symbols.some((symbol) => /^(?:autogen|ag2)\b/.test(symbol) && /[:.]LLMConfig$/.test(symbol));
   const models = settings.filter(isSettings);
   const effective = own === undefined ? models.slice(0, 1) : models;
-  for (const model of effective) recognizer.relateModels(found as Found<'agent'>, model, entry);
+  for (const model of effective) recognizer.relateModels(found as DetectedObject<'agent'>, model, entry);
 };

@@ -1,5 +1,5 @@
 /** What the table of Claude Agent SDK (TypeScript) cannot express. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { optionsOf } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';
 import { examineClaudeOptions, relateNamedTools } from './claude-options.ts';
@@ -14,7 +14,7 @@ export const examineQuery: Examine = (recognizer, found, instance, entry) => {
     for (const { key, value, span } of agents.entries) {
       if (key.startsWith('?')) continue;
       const position = { file: agents.file, span: span ?? agents.span, value };
-      addLiteralAgent(recognizer, found as Found<'agent'>, key, position, entry, (agent, tools) =>
+      addLiteralAgent(recognizer, found as DetectedObject<'agent'>, key, position, entry, (agent, tools) =>
         relateNamedTools(recognizer, agent, tools),
       );
     }

@@ -1,5 +1,5 @@
 /** The tools and MCP servers that the Claude Agent SDK takes as names and dictionaries. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { membersOf, optionsOf, type Value } from '../../resolve/values.ts';
 import { readServerEntries } from '../mcp/mcp-clients.ts';
@@ -11,7 +11,7 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 /** Adds the built-in tools that options allow by name, and the MCP servers that they configure. */
 export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
   if (found.kind !== 'agent') return;
-  const agent = found as Found<'agent'>;
+  const agent = found as DetectedObject<'agent'>;
   const tools = recognizer.select(instance, [
     'options.allowed_tools@0',
     'options.allowedTools',
@@ -36,7 +36,7 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
 };
 
 /** Relates an agent to the built-in tools that a list names: `["Read", "Bash(git log:*)"]`. */
-export function relateNamedTools({ graph }: Recognizer, agent: Found<'agent'>, tools: Value): void {
+export function relateNamedTools({ graph }: Recognizer, agent: DetectedObject<'agent'>, tools: Value): void {
   // A dictionary selects a preset: which tools it has is not known.
   const named = optionsOf(tools).filter(({ kind }) => kind !== 'dictionary');
   for (const member of named.flatMap((each) => membersOf(each))) {

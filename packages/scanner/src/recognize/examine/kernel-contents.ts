@@ -1,5 +1,5 @@
 /** What agents of Semantic Kernel have through their kernel: the services and plugins that it was created with, or given later. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { creationId, type InstanceValue, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 
@@ -17,7 +17,7 @@ const PLUGINS = {
 /** Relates an agent to the models and tools of its kernel. A service that is passed to the agent itself comes before those. */
 export const examineKernel: Examine = (recognizer, found, instance, entry) => {
   if (found.kind !== 'agent') return;
-  const agent = found as Found<'agent'>;
+  const agent = found as DetectedObject<'agent'>;
   for (const kernel of optionsOf(recognizer.select(instance, ['kernel']) ?? NOTHING)) {
     if (kernel.kind !== 'instance' || kernel.call === undefined) continue;
     const plugins = [recognizer.select(kernel, ['plugins']), ...given(recognizer, kernel, PLUGINS)];

@@ -1,6 +1,6 @@
 /** The nodes of a graph: the tools, models and agents that they use are those of the graph. */
 
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { type InstanceValue, instanceId, optionsOf, type Value } from '../../resolve/values.ts';
 import type { Entry, Examine, Recognizer } from '../shared/framework.ts';
 import { rootOf } from '../shared/usage.ts';
@@ -20,12 +20,12 @@ export const examineGraph: Examine = (recognizer, found, instance, entry) => {
       if (!isOwn) continue;
       const node: InstanceValue = { kind: 'instance', symbols: [], call, position };
       const action = evaluator.argument(node, 'action', 1) ?? evaluator.argument(node, 'node', 0);
-      if (action !== undefined) relateNode(recognizer, found as Found<'agent'>, action, entry);
+      if (action !== undefined) relateNode(recognizer, found as DetectedObject<'agent'>, action, entry);
     }
   }
 };
 
-function relateNode(recognizer: Recognizer, agent: Found<'agent'>, action: Value, entry: Entry): void {
+function relateNode(recognizer: Recognizer, agent: DetectedObject<'agent'>, action: Value, entry: Entry): void {
   for (const option of optionsOf(action)) {
     if (option.kind === 'function') {
       recognizer.relateUsage(agent, option);
@@ -40,7 +40,7 @@ function relateNode(recognizer: Recognizer, agent: Found<'agent'>, action: Value
 }
 
 /** What is bound to the function of a node is used by it: `partial(run, agent=clerk)`. */
-function relateBound(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry): void {
+function relateBound(recognizer: Recognizer, agent: DetectedObject<'agent'>, value: Value, entry: Entry): void {
   for (const option of optionsOf(value)) {
     if (option.kind !== 'instance') continue;
     const agents = recognizer.agentsOf(option);
@@ -50,7 +50,7 @@ function relateBound(recognizer: Recognizer, agent: Found<'agent'>, value: Value
 }
 
 /** A node may be an object of a class of the repository that can be called. */
-function relateCallable(recognizer: Recognizer, agent: Found<'agent'>, value: Value): void {
+function relateCallable(recognizer: Recognizer, agent: DetectedObject<'agent'>, value: Value): void {
   for (const name of ['__call__', 'ainvoke', 'invoke']) {
     const method = recognizer.evaluator.member(value, name);
     if (method.kind === 'function') recognizer.relateUsage(agent, method);

@@ -1,5 +1,5 @@
 /** Agents that dictionaries define: `subagents=[{"name": "critic", "prompt": "…"}]`. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { type DictionaryValue, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
@@ -14,11 +14,11 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
  */
 export function addLiteralAgent(
   recognizer: Recognizer,
-  owner: Found<'agent'>,
+  owner: DetectedObject<'agent'>,
   name: string,
   { file, span, value }: { file: string; span: DictionaryValue['span']; value: Value },
   entry: Entry,
-  relateTools: (agent: Found<'agent'>, tools: Value) => void = recognizer.relateTools,
+  relateTools: (agent: DetectedObject<'agent'>, tools: Value) => void = recognizer.relateTools,
 ): void {
   const { graph } = recognizer;
   const agent = graph.add('agent', `${file}#${name}`, name);
@@ -50,12 +50,17 @@ export const examineSubAgents =
       for (const agent of created) nameSubAgent(recognizer, agent, name.value, runnable);
       for (const agent of created) recognizer.graph.relate(found, 'sub_agents', agent);
       if (created.length > 0) continue;
-      addLiteralAgent(recognizer, found as Found<'agent'>, name.value, { file, span, value: member }, entry);
+      addLiteralAgent(recognizer, found as DetectedObject<'agent'>, name.value, { file, span, value: member }, entry);
     }
   };
 
 /** An agent that its own call gives no name has the one under which another agent knows it. */
-function nameSubAgent(recognizer: Recognizer, agent: Found<'agent'>, name: string, value: Value | undefined): void {
+function nameSubAgent(
+  recognizer: Recognizer,
+  agent: DetectedObject<'agent'>,
+  name: string,
+  value: Value | undefined,
+): void {
   const isNamed = optionsOf(value ?? NOTHING).some((option) => {
     const { component } = recognizer.entryOf(option) ?? {};
     const names = component?.role === 'agent' ? component.name : undefined;

@@ -1,7 +1,7 @@
 /** What the table of MCP SDK (C#) cannot express. */
 import { posix } from 'node:path';
 import type { CallExpression, Expression } from '../../facts/facts.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { type InstanceValue, optionsOf, type SourcePosition, type Value } from '../../resolve/values.ts';
 import { programsOf } from '../mcp/mcp-implementations.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
@@ -124,7 +124,7 @@ export const examineSetup: Examine = (recognizer, server, instance) => {
 export const examineListHandler: Examine = (recognizer, server, instance) =>
   relateHandlers(recognizer, server, recognizer.evaluator.argument(instance, undefined, 0));
 
-function relateHandlers(recognizer: Recognizer, server: Found, handlers: Value | undefined): void {
+function relateHandlers(recognizer: Recognizer, server: DetectedObject, handlers: Value | undefined): void {
   for (const handler of handlers === undefined ? [] : optionsOf(handlers))
     if (handler.kind === 'function') relateReturned(recognizer, server, handler);
 }

@@ -1,6 +1,6 @@
 /** What the table of MCP SDK and FastMCP cannot express. */
 import type { CallExpression } from '../../facts/facts.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { creationId, membersOf, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 
@@ -18,7 +18,7 @@ export const addScopes: Examine = (recognizer, tool, instance) => {
       return scope === undefined ? [] : textsOf(scope).map(({ value }) => value.slice(0, 255));
     });
   });
-  if (scopes.length > 0) (tool as Found<'tool'>).fields.permissions = [...new Set(scopes)].slice(0, 100);
+  if (scopes.length > 0) (tool as DetectedObject<'tool'>).fields.permissions = [...new Set(scopes)].slice(0, 100);
 };
 
 /** Relates a server to the tools that are registered with its providers: `FastMCP(providers=[components])`. */
@@ -37,7 +37,7 @@ export const examineProviders: Examine = (recognizer, server, instance) => {
 };
 
 /** The functions that a call decorates. */
-function relateDecorated(recognizer: Recognizer, server: Found, call: CallExpression, file: string): void {
+function relateDecorated(recognizer: Recognizer, server: DetectedObject, call: CallExpression, file: string): void {
   recognizer.evaluator.project.files.get(file)?.scopes.forEach(({ decorators }, scope) => {
     if (decorators.includes(call)) recognizer.relateTools(server, { kind: 'function', file, scope });
   });

@@ -1,5 +1,5 @@
 /** What the table of Semantic Kernel (C#) cannot express. */
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { creationId, type InstanceValue, optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 import { rootOf } from '../shared/usage.ts';
@@ -21,7 +21,7 @@ export const examineKernel =
   (methods: KernelMethods): Examine =>
   (recognizer, found, instance, entry) => {
     const { plugins } = methods;
-    const agent = found as Found<'agent'>;
+    const agent = found as DetectedObject<'agent'>;
     for (const kernel of optionsOf(recognizer.select(instance, ['Kernel', 'kernel']) ?? NOTHING)) {
       if (kernel.kind !== 'instance') continue;
       recognizer.relateModels(agent, kernel, entry);

@@ -1,7 +1,7 @@
 /** MCP servers to which code connects. */
 
 import type { Span } from '../../facts/facts.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { dataOf } from '../../resolve/data-files.ts';
@@ -35,7 +35,7 @@ export function serversOfClient(
   instance: InstanceValue,
   { component, framework }: Entry<McpClientComponent>,
   depth = 0,
-): readonly Found<'mcp_server'>[] {
+): readonly DetectedObject<'mcp_server'>[] {
   const { position, call } = instance;
   if (position === undefined || call === undefined || depth > MAX_NESTED) return [];
   const members = createdObjects(recognizer.evaluator, instance);
@@ -105,7 +105,7 @@ function serversOfConnection(
   { position, call, frame }: InstanceValue,
   method: string,
   depth: number,
-): readonly Found<'mcp_server'>[] {
+): readonly DetectedObject<'mcp_server'>[] {
   const { evaluator } = recognizer;
   return (evaluator.project.callsByName.get(method) ?? []).flatMap((site) => {
     const { callee, arguments: args } = site.call;
@@ -130,7 +130,7 @@ export function serversOfSettings(
   recognizer: Recognizer,
   { position, call, symbols }: InstanceValue,
   value: Value,
-): readonly Found<'mcp_server'>[] {
+): readonly DetectedObject<'mcp_server'>[] {
   if (position === undefined || call === undefined) return [];
   const location = sourceLocation(position.file, call.span, `a call of ${symbols[0]}`, 1);
   const variable = fallbackName(
@@ -149,7 +149,7 @@ export function serversOfSettings(
 export function serversOfAddress(
   { graph }: Recognizer,
   { value, file, span }: TextValue,
-): readonly Found<'mcp_server'>[] {
+): readonly DetectedObject<'mcp_server'>[] {
   if (!/^https?:\/\//i.test(value)) return [];
   const [url = value] = value.split('#', 1);
   const settings = { name: '', args: [], url };

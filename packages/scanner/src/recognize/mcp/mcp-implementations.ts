@@ -1,6 +1,6 @@
 /** MCP servers that the repository implements. */
 
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
 import { type Frame, type InstanceValue, type SourcePosition, textsOf } from '../../resolve/values.ts';
@@ -14,7 +14,7 @@ export function serverOfInstance(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry,
-): readonly Found<'mcp_server'>[] {
+): readonly DetectedObject<'mcp_server'>[] {
   const { call, position } = instance;
   if (position === undefined || call === undefined) return [];
   const { isNamedByProgram } = entry.component as McpServerComponent;
@@ -27,7 +27,7 @@ function serversOfCall(
   instance: InstanceValue,
   entry: Entry,
   { call, position }: Call,
-): readonly Found<'mcp_server'>[] {
+): readonly DetectedObject<'mcp_server'>[] {
   const component = entry.component as McpServerComponent;
   const settings = component.settings?.(recognizer, instance) ?? instance;
   const own = namesOf(recognizer, settings, component);

@@ -2,7 +2,7 @@
 
 import { posix } from 'node:path';
 import { trimBoth } from '@aispm/openapi/trim';
-import type { Found, FoundGraph, FoundLocation } from '../../graph/graph.ts';
+import type { DetectedLocation, DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { redactCommandLine, secretsOfArguments } from '../../text/command-line.ts';
 import { isSecretName, REDACTED } from '../../text/redact.ts';
 import { recordCommand } from './started-servers.ts';
@@ -23,14 +23,14 @@ export interface ServerSettings {
   readonly isDisabled?: boolean;
 }
 
-type Package = NonNullable<Found<'mcp_server'>['fields']['packages']>[number];
+type Package = NonNullable<DetectedObject<'mcp_server'>['fields']['packages']>[number];
 
 /** Adds a configured server. */
 export function addConfiguredServer(
-  graph: FoundGraph,
+  graph: ObjectGraph,
   settings: ServerSettings,
-  location: FoundLocation,
-): Found<'mcp_server'> {
+  location: DetectedLocation,
+): DetectedObject<'mcp_server'> {
   const { name, command, args, url, environment, headers } = settings;
   const found = packageOf(command ?? '', args);
   const server = serverName(settings, found, location.file);

@@ -5,7 +5,7 @@
  */
 import { posix } from 'node:path';
 import { groupBy } from '@aispm/domain';
-import type { Found, FoundGraph } from '../../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 
 /** Programs that run a file which is among their arguments. */
 const RUNNERS =
@@ -13,18 +13,18 @@ const RUNNERS =
 const SOURCE = /\.(?:py|[cm]?[jt]sx?|go)$/i;
 
 interface Start {
-  readonly server: Found<'mcp_server'>;
+  readonly server: DetectedObject<'mcp_server'>;
   /** The file that configures it. */
   readonly file: string;
   readonly words: readonly string[];
 }
 
-const startsByGraph = new WeakMap<FoundGraph, Start[]>();
+const startsByGraph = new WeakMap<ObjectGraph, Start[]>();
 
 /** Records the command of a configured server. */
 export function recordCommand(
-  graph: FoundGraph,
-  server: Found<'mcp_server'>,
+  graph: ObjectGraph,
+  server: DetectedObject<'mcp_server'>,
   file: string,
   words: readonly string[],
 ): void {
@@ -34,10 +34,10 @@ export function recordCommand(
 }
 
 /** Gives configured servers the location of the implementation that they start. It has to run after everything else was found. */
-export function linkStartedServers(graph: FoundGraph): void {
+export function linkStartedServers(graph: ObjectGraph): void {
   const starts = startsByGraph.get(graph) ?? [];
   if (starts.length === 0) return;
-  const implemented = (graph.objects() as readonly Found[]).filter(
+  const implemented = (graph.objects() as readonly DetectedObject[]).filter(
     ({ kind, labels }) => kind === 'mcp_server' && labels.has('implemented'),
   );
   const byFile = groupBy(

@@ -1,7 +1,7 @@
 /** Names of models that stand in catalogues, mappings and settings, without a call that selects them. */
 import type { Expression, FileFacts, Span, TextExpression } from '../../facts/facts.ts';
 import { visitScope, visitTexts } from '../../facts/visit.ts';
-import type { FoundGraph } from '../../graph/graph.ts';
+import type { ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { looksLikeModelName, readModelName } from './model-names.ts';
 
@@ -9,7 +9,7 @@ import { looksLikeModelName, readModelName } from './model-names.ts';
 const CONFIDENCE = '0.5';
 
 /** Adds names that are certainly those of models, where no call was found that selects them. */
-export function addCatalogueModels(graph: FoundGraph, files: readonly FileFacts[]): void {
+export function addCatalogueModels(graph: ObjectGraph, files: readonly FileFacts[]): void {
   const selected = new Set<string>();
   for (const { kind, locations } of graph.objects()) {
     if (kind === 'model') for (const { file, span } of locations) selected.add(locationKey(file, span));
@@ -47,7 +47,7 @@ function locationKey(file: string, span: Span): string {
   return `${span.join()} ${file}`;
 }
 
-function addName(graph: FoundGraph, facts: FileFacts, text: TextExpression): void {
+function addName(graph: ObjectGraph, facts: FileFacts, text: TextExpression): void {
   if (text.digest !== undefined || !looksLikeModelName(text.value)) return;
   const read = readModelName(text.value);
   if (read === undefined || read.provider === 'unknown') return;

@@ -1,6 +1,6 @@
 /** Models: literals in constructors and in fields for models, and defaults that reach them. */
 import { createHash } from 'node:crypto';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { choose, type InstanceValue, membersOf, type TextValue, textsOf, type Value } from '../../resolve/values.ts';
@@ -19,8 +19,12 @@ interface ModelContext {
 }
 
 /** Adds the models that a value stands for. */
-export function modelsOfValue(recognizer: Recognizer, value: Value, context: ModelContext): readonly Found<'model'>[] {
-  return settingsOf(value).flatMap((member): readonly Found<'model'>[] => {
+export function modelsOfValue(
+  recognizer: Recognizer,
+  value: Value,
+  context: ModelContext,
+): readonly DetectedObject<'model'>[] {
+  return settingsOf(value).flatMap((member): readonly DetectedObject<'model'>[] => {
     if (member.kind === 'text') return modelOfText(recognizer, member, context);
     if (member.kind !== 'instance') return [];
     const entry = recognizer.entryOf(member);
@@ -71,7 +75,7 @@ export function modelsOfInstance(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry<ModelComponent>,
-): readonly Found<'model'>[] {
+): readonly DetectedObject<'model'>[] {
   const { component } = entry;
   const value = recognizer.select(instance, component.model);
   if (value === undefined) return [];
@@ -96,7 +100,11 @@ export function modelsOfInstance(
   return found;
 }
 
-function modelOfText(recognizer: Recognizer, text: TextValue, context: ModelContext): readonly Found<'model'>[] {
+function modelOfText(
+  recognizer: Recognizer,
+  text: TextValue,
+  context: ModelContext,
+): readonly DetectedObject<'model'>[] {
   // A model that stands in a test runs nowhere else.
   if (isExample(text.file)) return [];
   if (isOfOtherProvider(text.after, context.provider) || isImpossible(text.value, context.provider)) return [];

@@ -1,7 +1,7 @@
 /** Models that a setting of a framework gives to all agents without one of their own: `Settings.llm = OpenAI(model="gpt-5")`. */
 
 import type { Expression } from '../../facts/facts.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { mutationsOf } from '../../resolve/mutations.ts';
 import type { Project } from '../../resolve/project.ts';
 import { type InstanceValue, optionsOf, type SourcePosition } from '../../resolve/values.ts';
@@ -11,7 +11,7 @@ import { isExample } from '../shared/relevance.ts';
 /** Relates an agent to the models of the setting: those of its file, otherwise those of files that imports connect with it. */
 export function relateSharedModel(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   { position }: InstanceValue,
   entry: Entry<AgentComponent>,
 ): void {

@@ -5,7 +5,7 @@
 import { groupBy } from '@aispm/domain';
 import type { ScannedAgent } from '@aispm/types';
 import { isInScope } from '../../facts/scopes.ts';
-import type { Found, FoundEdge, FoundGraph } from '../../graph/graph.ts';
+import type { DetectedEdge, DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import {
   type FunctionValue,
   type InstanceValue,
@@ -20,10 +20,10 @@ type Level = NonNullable<ScannedAgent['autonomy_level']>;
 type Approval = 'always' | 'sometimes';
 
 /** What is known besides the document's fields, while sources are read. */
-const approvals = new WeakMap<Found, Approval>();
-const levels = new WeakMap<Found, Level>();
-const coveredTools = new WeakMap<Found, ReadonlySet<string>>();
-const incomplete = new WeakSet<Found>();
+const approvals = new WeakMap<DetectedObject, Approval>();
+const levels = new WeakMap<DetectedObject, Level>();
+const coveredTools = new WeakMap<DetectedObject, ReadonlySet<string>>();
+const incomplete = new WeakSet<DetectedObject>();
 
 /** The modes of permission of Claude Code and the Claude Agent SDK. */
 export const CLAUDE_PERMISSION_MODES: Readonly<Record<string, Level>> = {
@@ -37,7 +37,7 @@ export const CLAUDE_PERMISSION_MODES: Readonly<Record<string, Level>> = {
 /** Records what the settings of an agent say. The first setting that says something counts. */
 export function recordSettings(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   instance: InstanceValue,
   { framework }: Entry<AgentComponent>,
 ): void {
@@ -90,7 +90,7 @@ function namesIn(value: Value): ReadonlySet<string> | undefined {
 }
 
 /** Records whether a person has to approve what a tool or an MCP server does. */
-export function recordApproval(found: Found, value: Value | undefined): void {
+export function recordApproval(found: DetectedObject, value: Value | undefined): void {
   for (const option of value === undefined ? [] : optionsOf(value)) {
     const approval = approvalOf(option);
     if (approval !== undefined) approvals.set(found, approval);
@@ -106,22 +106,26 @@ function approvalOf(value: Value): Approval | undefined {
 }
 
 /** Records that an agent has tools that are not known. */
-export function recordUnknownTool(agent: Found): void {
+export function recordUnknownTool(agent: DetectedObject): void {
   incomplete.add(agent);
 }
 
 /** Records that a person takes part in what an agent does. */
-export function recordSupervision(agent: Found<'agent'>): void {
+export function recordSupervision(agent: DetectedObject<'agent'>): void {
   levels.set(agent, levels.get(agent) ?? 'supervised');
 }
 
 /** Records that the function of a tool waits for a person. */
-export function recordWaiting(recognizer: Recognizer, tool: Found<'tool'>, value: FunctionValue): void {
+export function recordWaiting(recognizer: Recognizer, tool: DetectedObject<'tool'>, value: FunctionValue): void {
   if (waitsForPerson(recognizer, value)) approvals.set(tool, approvals.get(tool) ?? 'sometimes');
 }
 
 /** Records that a function among the arguments of a call that creates a tool waits for a person. */
-export function recordWaitingArguments(recognizer: Recognizer, tool: Found<'tool'>, instance: InstanceValue): void {
+export function recordWaitingArguments(
+  recognizer: Recognizer,
+  tool: DetectedObject<'tool'>,
+  instance: InstanceValue,
+): void {
   const { call, position, frame } = instance;
   const { evaluator, symbols } = recognizer;
   const isUsed = symbols.namesOfRole('approval').some((name) => evaluator.project.callsByName.has(name));
@@ -146,7 +150,7 @@ function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: Func
 }
 
 /** Sets the level of every agent of which sources say something. */
-export function assignAutonomy(graph: FoundGraph): void {
+export function assignAutonomy(graph: ObjectGraph): void {
   const edgesOf = groupBy(graph.edges(), ({ from }) => from);
   for (const agent of graph.agents()) {
     const level = levels.get(agent) ?? levelOfTools(agent, edgesOf.get(agent) ?? []);
@@ -154,7 +158,7 @@ export function assignAutonomy(graph: FoundGraph): void {
   }
 }
 
-function levelOfTools(agent: Found<'agent'>, own: readonly FoundEdge[]): Level | undefined {
+function levelOfTools(agent: DetectedObject<'agent'>, own: readonly DetectedEdge[]): Level | undefined {
   const acting = own.filter(({ edge }) => edge === 'tools' || edge === 'mcp_servers').map(({ to }) => to);
   const covered = coveredTools.get(agent);
   const found = acting.map((each) => (covered?.has(each.name) ? 'always' : approvals.get(each)));

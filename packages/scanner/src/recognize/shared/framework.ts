@@ -12,7 +12,7 @@
  */
 import type { ScannedAgent } from '@aispm/types';
 import type { LanguageId } from '../../facts/facts.ts';
-import type { Found, FoundGraph } from '../../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
 import type { FunctionValue, InstanceValue, Value } from '../../resolve/values.ts';
 
@@ -258,27 +258,32 @@ export interface SymbolIndex {
 /** What the catalogue's small functions can use. */
 export interface Recognizer {
   readonly evaluator: Evaluator;
-  readonly graph: FoundGraph;
+  readonly graph: ObjectGraph;
   readonly symbols: SymbolIndex;
   /** Returns the catalogue entry of a value: of an instance, a symbol, or a class that derives from a symbol. */
   readonly entryOf: (value: Value) => Entry | undefined;
   /** Returns the values of the first selectors that the call passes; undefined when it passes none of them. */
   readonly select: (instance: InstanceValue, selectors: readonly Selector[] | undefined) => Value | undefined;
   /** Returns the objects that a value stands for, and adds those that are new. A text is the name of a model. */
-  readonly agentsOf: (value: Value) => readonly Found<'agent'>[];
+  readonly agentsOf: (value: Value) => readonly DetectedObject<'agent'>[];
   /** Relates an owner to the tools, sub-agents and MCP servers in a list of tools. */
-  readonly relateTools: (owner: Found, value: Value) => void;
-  readonly relateModels: (owner: Found<'agent'>, value: Value, entry: Entry) => void;
+  readonly relateTools: (owner: DetectedObject, value: Value) => void;
+  readonly relateModels: (owner: DetectedObject<'agent'>, value: Value, entry: Entry) => void;
   /** Relates an agent to others. Texts are names of agents in the same file, otherwise of one in files that imports connect with it. */
-  readonly relateAgents: (owner: Found<'agent'>, value: Value) => void;
-  readonly relateServers: (owner: Found<'agent'>, value: Value) => void;
+  readonly relateAgents: (owner: DetectedObject<'agent'>, value: Value) => void;
+  readonly relateServers: (owner: DetectedObject<'agent'>, value: Value) => void;
   /** Relates an agent to the models, tools and agents that the body of a function uses. */
-  readonly relateUsage: (agent: Found<'agent'>, value: FunctionValue) => void;
+  readonly relateUsage: (agent: DetectedObject<'agent'>, value: FunctionValue) => void;
   /** Relates a server to the tools that its handler for their list returns. */
-  readonly relateListedTools: (server: Found, instance: InstanceValue) => void;
+  readonly relateListedTools: (server: DetectedObject, instance: InstanceValue) => void;
   /** Adds the tool that a function is. */
-  readonly toolOfFunction: (value: FunctionValue, name?: string) => Found<'tool'>;
+  readonly toolOfFunction: (value: FunctionValue, name?: string) => DetectedObject<'tool'>;
 }
 
 /** Adds what data cannot express to an object that was found. */
-export type Examine = (recognizer: Recognizer, found: Found, instance: InstanceValue, entry: Entry<Component>) => void;
+export type Examine = (
+  recognizer: Recognizer,
+  found: DetectedObject,
+  instance: InstanceValue,
+  entry: Entry<Component>,
+) => void;

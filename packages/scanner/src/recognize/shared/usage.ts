@@ -3,7 +3,7 @@
 import type { CallExpression, FileFacts } from '../../facts/facts.ts';
 import { isInScope } from '../../facts/scopes.ts';
 import { visitCalls } from '../../facts/visit.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import {
   type FunctionValue,
   type InstanceValue,
@@ -52,7 +52,7 @@ function groupCalls(facts: FileFacts): Map<number, ScopedCall[]> {
 /** Relates an agent to what a function uses. */
 export function relateUsage(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   value: FunctionValue,
   entry: Entry,
   visited: Set<string> = new Set(),
@@ -72,7 +72,13 @@ export function relateUsage(
   }
 }
 
-function relateCalled(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry, depth: number): void {
+function relateCalled(
+  recognizer: Recognizer,
+  agent: DetectedObject<'agent'>,
+  value: Value,
+  entry: Entry,
+  depth: number,
+): void {
   if (value.kind !== 'instance') return;
   const role = recognizer.entryOf(value)?.component.role;
   const root = rootOf(value);

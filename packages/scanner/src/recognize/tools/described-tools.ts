@@ -6,7 +6,7 @@
 import { groupBy } from '@aispm/domain';
 import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../../facts/facts.ts';
 import { visitExpressions, visitScope } from '../../facts/visit.ts';
-import type { Found, FoundGraph } from '../../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { optionsOf, type SourcePosition, textsOf, type Value } from '../../resolve/values.ts';
@@ -35,10 +35,10 @@ const HINTS: Readonly<Record<string, ToolHint>> = {
   openWorldHint: 'is_open_world',
 };
 
-const registrationsByGraph = new WeakMap<FoundGraph, Set<string>>();
+const registrationsByGraph = new WeakMap<ObjectGraph, Set<string>>();
 
 /** Records that a file registers tools of which not all are known. */
-export function recordOpenRegistration(graph: FoundGraph, file: string): void {
+export function recordOpenRegistration(graph: ObjectGraph, file: string): void {
   const files = registrationsByGraph.get(graph) ?? new Set();
   registrationsByGraph.set(graph, files);
   files.add(file);
@@ -83,7 +83,7 @@ export function addDescribedTools(recognizer: Recognizer, files: readonly FileFa
   if (registrations.length === 0) return;
   const { componentOf } = evaluator.project;
   const open = new Set(registrations.map(componentOf));
-  const servers = new Map<string, Found[]>();
+  const servers = new Map<string, DetectedObject[]>();
   for (const server of graph.objects()) {
     if (server.kind !== 'mcp_server' || !server.labels.has('implemented')) continue;
     for (const component of new Set(server.locations.map(({ file }) => componentOf(file)))) {
@@ -114,11 +114,11 @@ function openCalls({ evaluator }: Recognizer): readonly string[] {
 
 /** The tools that other rules found. */
 interface KnownTools {
-  readonly byName: ReadonlyMap<string, readonly Found[]>;
-  readonly byOwner: ReadonlyMap<Found, ReadonlySet<Found>>;
+  readonly byName: ReadonlyMap<string, readonly DetectedObject[]>;
+  readonly byOwner: ReadonlyMap<DetectedObject, ReadonlySet<DetectedObject>>;
 }
 
-function knownTools(graph: FoundGraph): KnownTools {
+function knownTools(graph: ObjectGraph): KnownTools {
   const byName = groupBy(
     graph.objects().filter(({ kind }) => kind === 'tool'),
     ({ name }) => name,
@@ -142,13 +142,13 @@ interface Description {
 function addTool(
   recognizer: Recognizer,
   { name, members, position, span, reason }: Description,
-  owners: readonly Found[],
+  owners: readonly DetectedObject[],
   { byName, byOwner }: KnownTools,
 ): void {
   const { graph } = recognizer;
   const location = sourceLocation(position.file, span, reason, 1);
   const others = byName.get(name) ?? [];
-  const isOwned = (tool: Found) => owners.some((owner) => byOwner.get(owner)?.has(tool));
+  const isOwned = (tool: DetectedObject) => owners.some((owner) => byOwner.get(owner)?.has(tool));
   const same = others.find((tool) => tool.locations.some(({ file }) => file === position.file) || isOwned(tool));
   if (same !== undefined) {
     graph.locate(same, location);
@@ -165,7 +165,7 @@ function addTool(
 
 function describe(
   { evaluator }: Recognizer,
-  tool: Found<'tool'>,
+  tool: DetectedObject<'tool'>,
   members: ReadonlyMap<string, Expression>,
   position: SourcePosition,
 ): void {

@@ -1,6 +1,6 @@
 /** Tools of servers whose handler returns the list of them: `@server.list_tools()`, `Server(on_list_tools=…)`. */
 import type { Expression } from '../../facts/facts.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import type { Project } from '../../resolve/project.ts';
 import {
@@ -17,7 +17,7 @@ import { recordOpenList } from './described-tools.ts';
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** Relates a server to the tools in the lists that its handlers return. */
-export function relateListedTools(recognizer: Recognizer, server: Found, instance: InstanceValue): void {
+export function relateListedTools(recognizer: Recognizer, server: DetectedObject, instance: InstanceValue): void {
   const { evaluator } = recognizer;
   const id = creationId(instance);
   for (const handler of optionsOf(recognizer.select(instance, ['on_list_tools']) ?? NOTHING)) {
@@ -59,7 +59,7 @@ function isNamedListTools(decorator: Expression): boolean {
 }
 
 /** A handler returns the list, or an object with it: `ListToolsResult(tools=[…])`, `new ListToolsResult { Tools = … }`. */
-export function relateReturned(recognizer: Recognizer, server: Found, handler: FunctionValue): void {
+export function relateReturned(recognizer: Recognizer, server: DetectedObject, handler: FunctionValue): void {
   for (const option of optionsOf(recognizer.evaluator.returned(handler)).flatMap((each) =>
     finished(recognizer, each),
   )) {

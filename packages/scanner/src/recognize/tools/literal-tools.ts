@@ -1,6 +1,6 @@
 /** Tools that are written as plain objects: `{ description, inputSchema, execute }`. */
 
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { type DictionaryValue, textsOf, type Value } from '../../resolve/values.ts';
@@ -28,7 +28,7 @@ export function toolOfLiteral(
   recognizer: Recognizer,
   value: DictionaryValue,
   key: string | undefined,
-): Found<'tool'> | undefined {
+): DetectedObject<'tool'> | undefined {
   const [literal] = textsOf(entriesOf(value, 'name') ?? NOTHING);
   const name = literal?.value ?? key;
   if (name === undefined || name === '' || name.startsWith('?')) {

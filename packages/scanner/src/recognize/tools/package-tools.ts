@@ -1,6 +1,6 @@
 /** Tools of packages that the catalogue does not know, where a list of tools names them. */
 
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import type { Value } from '../../resolve/values.ts';
 import type { Recognizer } from '../shared/framework.ts';
 
@@ -14,7 +14,11 @@ const SEVERAL = /(?:tools|toolkit|toolset|list)$/i;
 const CLASS = /^[A-Z]\w*Tool$/;
 
 /** Adds the tool that a package offers: `tools=[go_back, WeatherTool()]`; undefined when the value may be something else. */
-export function toolOfPackage({ graph, evaluator }: Recognizer, owner: Found, value: Value): Found<'tool'> | undefined {
+export function toolOfPackage(
+  { graph, evaluator }: Recognizer,
+  owner: DetectedObject,
+  value: Value,
+): DetectedObject<'tool'> | undefined {
   const [location] = owner.locations;
   if (location === undefined || evaluator.project.files.get(location.file)?.language !== 'python') return undefined;
   const symbol = value.kind === 'instance' && value.class === undefined ? value.symbols[0] : undefined;

@@ -1,6 +1,6 @@
 /** Tools that the provider of a model offers, as dictionaries in lists of tools: `{ "type": "web_search_preview" }`. */
 
-import type { Found, FoundGraph } from '../../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { type DictionaryValue, textsOf, type Value } from '../../resolve/values.ts';
@@ -25,7 +25,7 @@ export function isProviderTool(value: Value): boolean {
 }
 
 /** Relates an agent or a server to the tool that a dictionary names. */
-export function relateProviderTool(graph: FoundGraph, owner: Found, value: DictionaryValue): void {
+export function relateProviderTool(graph: ObjectGraph, owner: DetectedObject, value: DictionaryValue): void {
   const named = textsOf(entriesOf(value, 'name') ?? NOTHING);
   for (const { value: name } of named.length > 0 ? named : textsOf(entriesOf(value, 'type') ?? NOTHING)) {
     const tool = addProviderTool(graph, name, value);
@@ -34,7 +34,11 @@ export function relateProviderTool(graph: FoundGraph, owner: Found, value: Dicti
 }
 
 /** Adds the tool of a provider. It is the same wherever the repository names it. */
-export function addProviderTool(graph: FoundGraph, name: string, { file, span }: DictionaryValue): Found<'tool'> {
+export function addProviderTool(
+  graph: ObjectGraph,
+  name: string,
+  { file, span }: DictionaryValue,
+): DetectedObject<'tool'> {
   const tool = graph.add('tool', `builtin:${SDK}:${name}`, name);
   tool.publicKey = `${SDK}#${name}`;
   Object.assign(tool.fields, { tool_name: name.slice(0, 255), tool_source: 'built_in', tool_kind: 'tool' });

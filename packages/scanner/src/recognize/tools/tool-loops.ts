@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { CallExpression, Expression, FileFacts } from '../../facts/facts.ts';
 import { isInScope } from '../../facts/scopes.ts';
 import { visitScope } from '../../facts/visit.ts';
-import type { Found } from '../../graph/graph.ts';
+import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import {
@@ -49,7 +49,7 @@ export function agentOfLoop(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry<ModelComponent>,
-): Found<'agent'> | undefined {
+): DetectedObject<'agent'> | undefined {
   const { toolLoop } = entry.framework;
   const { call, position } = instance;
   if (toolLoop === undefined || call === undefined || position === undefined || isExample(position.file))
@@ -270,7 +270,13 @@ function callerPositions({ evaluator }: Recognizer, position: SourcePosition): r
 }
 
 /** Relates an agent to the tools in a list of descriptions, as the APIs of model providers take them. */
-function relateSchemas(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry, depth: number): void {
+function relateSchemas(
+  recognizer: Recognizer,
+  agent: DetectedObject<'agent'>,
+  value: Value,
+  entry: Entry,
+  depth: number,
+): void {
   if (depth > MAX_DEPTH) return;
   for (const option of optionsOf(value)) {
     if (option.kind === 'list') {
@@ -287,7 +293,7 @@ const INNER = ['function', 'toolSpec', 'function_declarations', 'functionDeclara
 
 function relateSchema(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   value: DictionaryValue,
   entry: Entry,
   depth: number,
@@ -306,7 +312,7 @@ function relateSchema(
 /** `types.Tool(function_declarations=[…])`, `types.FunctionDeclaration(name="…")`. */
 function relateDeclared(
   recognizer: Recognizer,
-  agent: Found<'agent'>,
+  agent: DetectedObject<'agent'>,
   instance: InstanceValue,
   entry: Entry,
   depth: number,

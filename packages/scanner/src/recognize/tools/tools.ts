@@ -1,6 +1,6 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
 
-import type { Found, FoundGraph } from '../../graph/graph.ts';
+import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
@@ -37,7 +37,7 @@ export function toolOfFunction(
   wrapper: FunctionValue,
   name?: string,
   literal?: string,
-): Found<'tool'> {
+): DetectedObject<'tool'> {
   const { evaluator, graph } = recognizer;
   const value = wrappedFunction(evaluator, wrapper);
   const scope = scopeOf(evaluator, value);
@@ -84,10 +84,10 @@ function wrappedFunction(evaluator: Evaluator, wrapper: FunctionValue): Function
   return wrapper;
 }
 
-const literalsByGraph = new WeakMap<FoundGraph, Map<string, string>>();
+const literalsByGraph = new WeakMap<ObjectGraph, Map<string, string>>();
 
 /** The identity of a function under a name that a call gives it: the first name has that of the function. */
-function identityOfLiteral(graph: FoundGraph, identity: string, literal: string | undefined): string {
+function identityOfLiteral(graph: ObjectGraph, identity: string, literal: string | undefined): string {
   const known = literalsByGraph.get(graph) ?? new Map<string, string>();
   literalsByGraph.set(graph, known);
   if (literal === undefined) return identity;
@@ -96,7 +96,7 @@ function identityOfLiteral(graph: FoundGraph, identity: string, literal: string 
   return first === literal ? identity : `${identity}.${literal}`;
 }
 
-function describe(tool: Found<'tool'>, text: string | undefined): void {
+function describe(tool: DetectedObject<'tool'>, text: string | undefined): void {
   if (text !== undefined && text.trim() !== '') tool.fields.description ??= text.trim().slice(0, MAX_DESCRIPTION);
 }
 
@@ -168,7 +168,7 @@ export function toolsOfInstance(
   entry: Entry<ToolComponent>,
   key?: string,
   depth = 0,
-): readonly Found<'tool'>[] {
+): readonly DetectedObject<'tool'>[] {
   if (depth > MAX_NESTED) return [];
   const members = membersOfLoops(recognizer.evaluator, instance);
   return [...new Set(members.flatMap((member) => toolsOfMember(recognizer, member, entry, key, depth)))];
@@ -180,7 +180,7 @@ function toolsOfMember(
   entry: Entry<ToolComponent>,
   key: string | undefined,
   depth: number,
-): readonly Found<'tool'>[] {
+): readonly DetectedObject<'tool'>[] {
   const { component, framework } = entry;
   const { graph } = recognizer;
   if (component.builtIn !== undefined) {
@@ -292,7 +292,7 @@ function toolsOfMethods(
   recognizer: Recognizer,
   instance: InstanceValue,
   selectors: readonly Selector[],
-): readonly Found<'tool'>[] {
+): readonly DetectedObject<'tool'>[] {
   const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
   const names = lists.flatMap((list) => (list.kind === 'list' ? list.items : [])).map((item) => membersOf(item)[0]);
   return names.flatMap((name) => {
@@ -330,7 +330,7 @@ function libraryTool(
   recognizer: Recognizer,
   instance: InstanceValue,
   { framework }: Entry<ToolComponent>,
-): Found<'tool'> | undefined {
+): DetectedObject<'tool'> | undefined {
   const name = classOf(instance.symbols[0] ?? '');
   if (name === undefined) return undefined;
   const tool = recognizer.graph.add('tool', `library:${framework.id}:${name}`, name);
@@ -345,7 +345,7 @@ function anonymousTool(
   instance: InstanceValue,
   value: FunctionValue,
   name: string | undefined,
-): Found<'tool'> {
+): DetectedObject<'tool'> {
   const facts = recognizer.evaluator.project.files.get(value.file);
   const definition = definitionOf(facts, instance.position ?? positionOfBody(value), instance.call);
   return toolOfFunction(recognizer, value, name ?? fallbackName(definition, value.file));
@@ -358,7 +358,7 @@ function namedTool(
   literal: string,
   key?: string,
   isOneOfMany = false,
-): Found<'tool'> {
+): DetectedObject<'tool'> {
   const { evaluator, graph } = recognizer;
   const position = instance.position ?? (instance.class && positionOfBody(instance.class)) ?? { file: '', scope: 0 };
   const definition = definitionOf(evaluator.project.files.get(position.file), position, instance.call);
@@ -386,7 +386,11 @@ function namedTool(
 }
 
 /** A tool that a function creates for its callers is where the outermost of them names it, and in the function. */
-function locateCall({ graph }: Recognizer, tool: Found, { call, position, symbols, frame }: InstanceValue): void {
+function locateCall(
+  { graph }: Recognizer,
+  tool: DetectedObject,
+  { call, position, symbols, frame }: InstanceValue,
+): void {
   if (call === undefined || position === undefined) return;
   let caller = frame?.caller;
   while (caller?.frame?.caller !== undefined) caller = caller.frame.caller;
@@ -406,7 +410,7 @@ const HINTS = {
 /** Sets the fields that the arguments of a call or decorator carry. */
 function applyArguments(
   recognizer: Recognizer,
-  tool: Found<'tool'>,
+  tool: DetectedObject<'tool'>,
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
   isOneOfMany = false,

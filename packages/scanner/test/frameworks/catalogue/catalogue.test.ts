@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FRAMEWORKS } from '../../../src/frameworks/frameworks.ts';
 import { CASES } from './cases.ts';
 import { readCase } from './find.ts';
-import { findSurvivors, listEntries, nameOf } from './survivors.ts';
+import { findSurvivingMutants, listEntries, nameOf } from './surviving-mutants.ts';
 
 describe('the catalogue', () => {
   it.each(Object.entries(CASES))('finds everything in sources of %s', async (_, { sources, found }) => {
@@ -13,13 +13,13 @@ describe('the catalogue', () => {
 
   it('needs each of its entries: without one, another result is found', { tags: ['long'] }, async () => {
     const entries = sampleByHash(listEntries(FRAMEWORKS), nameOf, 4);
-    expect(await findSurvivors(entries, Object.values(CASES), FRAMEWORKS)).toEqual([]);
+    expect(await findSurvivingMutants(entries, Object.values(CASES), FRAMEWORKS)).toEqual([]);
   });
 
   it('is measured by sources that need an entry', async () => {
     const own = FRAMEWORKS.filter(({ id }) => id === 'smolagents');
     const cases = [{ sources: { 'a.py': 'import smolagents\n' }, found: [] }];
-    const survivors = await findSurvivors(listEntries(own), cases, own);
-    expect(survivors).toHaveLength(own[0]?.components.length ?? 0);
+    const mutants = await findSurvivingMutants(listEntries(own), cases, own);
+    expect(mutants).toHaveLength(own[0]?.components.length ?? 0);
   });
 });

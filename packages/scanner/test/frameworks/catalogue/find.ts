@@ -1,7 +1,7 @@
 /** What a catalogue finds in sources, as lines that a test compares. */
 
 import { LIBRARY_METHODS } from '../../../src/frameworks/library-methods.ts';
-import { createGraph, type Found } from '../../../src/graph/graph.ts';
+import { createGraph, type DetectedObject } from '../../../src/graph/graph.ts';
 import { readGoModules } from '../../../src/languages/go/modules.ts';
 import { readAliases } from '../../../src/languages/typescript/aliases.ts';
 import { recognize } from '../../../src/recognize/recognize.ts';
@@ -41,7 +41,7 @@ export function readCase({ sources }: Pick<CatalogueCase, 'sources'>): Promise<F
 }
 
 /** Two entries for the same name differ in these fields. */
-function describeObject({ kind, name, fields, identity }: Found): string {
+function describeObject({ kind, name, fields, identity }: DetectedObject): string {
   const all = fields as Partial<Record<string, unknown>>;
   const guardrails = (all.guardrails as readonly { name: string; direction: string }[] | undefined) ?? [];
   const details = [

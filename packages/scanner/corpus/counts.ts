@@ -1,5 +1,5 @@
 /** Counts of a comparison, and the precision and recall that follow from them. */
-import type { FoundObject, FoundRelation } from './found.ts';
+import type { DetectedObject, DetectedRelation } from './detections.ts';
 import { frameworkOf } from './frameworks.ts';
 import type { ObjectLabel, RelationLabel, RepositoryLabels, Tier } from './label-types.ts';
 import type { Comparison, Verdicts } from './match.ts';
@@ -37,7 +37,7 @@ export interface Counts {
 }
 
 /** Counts of a part of the corpus. */
-export interface Tally extends Counts {
+export interface RowCounts extends Counts {
   repository: string;
   framework: string;
   subject: Subject;
@@ -83,18 +83,18 @@ function ratio(part: number, whole: number): number | undefined {
 }
 
 /** Counts the comparison of one repository, by framework and subject. */
-export function tally({ objects, relations }: Comparison, labels: RepositoryLabels): Tally[] {
-  const tallies = new Tallies(labels.repository);
-  const frameworkOfFound = (object: FoundObject) => frameworkOf(object, labels.objects);
-  tallies.add(objects, {
-    ofFound: (object) => [subjectOf(object), frameworkOfFound(object)],
+export function countByRow({ objects, relations }: Comparison, labels: RepositoryLabels): RowCounts[] {
+  const rowCounts = new CountTable(labels.repository);
+  const frameworkOfObject = (object: DetectedObject) => frameworkOf(object, labels.objects);
+  rowCounts.add(objects, {
+    ofItem: (object) => [subjectOf(object), frameworkOfObject(object)],
     ofLabel: (label) => [subjectOf(label), label.framework],
   });
-  tallies.add(relations, {
-    ofFound: ({ from }: FoundRelation) => ['relations', frameworkOfFound(from)],
+  rowCounts.add(relations, {
+    ofItem: ({ from }: DetectedRelation) => ['relations', frameworkOfObject(from)],
     ofLabel: ({ from }: RelationLabel) => ['relations', from.framework],
   });
-  return tallies.list;
+  return rowCounts.list;
 }
 
 function subjectOf({ kind, form }: Pick<ObjectLabel, 'kind' | 'form'>): Subject {
@@ -104,21 +104,21 @@ function subjectOf({ kind, form }: Pick<ObjectLabel, 'kind' | 'form'>): Subject 
 
 type Row = [Subject, string | undefined];
 
-class Tallies {
-  readonly list: Tally[] = [];
+class CountTable {
+  readonly list: RowCounts[] = [];
   readonly #repository: string;
 
   constructor(repository: string) {
     this.#repository = repository;
   }
 
-  add<FoundItem, Label extends { tier: Tier }>(
-    verdicts: Verdicts<FoundItem, Label>,
-    rows: { ofFound: (item: FoundItem) => Row; ofLabel: (label: Label) => Row },
+  add<Item, Label extends { tier: Tier }>(
+    verdicts: Verdicts<Item, Label>,
+    rows: { ofItem: (item: Item) => Row; ofLabel: (label: Label) => Row },
   ): void {
     for (const { label } of verdicts.right) this.#row(rows.ofLabel(label)).right += 1;
-    for (const item of verdicts.wrong) this.#row(rows.ofFound(item)).wrong += 1;
-    for (const item of verdicts.duplicates) this.#row(rows.ofFound(item)).duplicates += 1;
+    for (const item of verdicts.wrong) this.#row(rows.ofItem(item)).wrong += 1;
+    for (const item of verdicts.duplicates) this.#row(rows.ofItem(item)).duplicates += 1;
     for (const [labels, isMatched] of [[verdicts.matched, true] as const, [verdicts.missed, false] as const]) {
       for (const label of labels) {
         const counts = this.#row(rows.ofLabel(label))[label.tier === 'hard' ? 'hard' : 'declared'];
@@ -128,8 +128,8 @@ class Tallies {
     }
   }
 
-  #row([subject, framework = 'none']: Row): Tally {
-    const known = this.list.find((tally) => tally.subject === subject && tally.framework === framework);
+  #row([subject, framework = 'none']: Row): RowCounts {
+    const known = this.list.find((row) => row.subject === subject && row.framework === framework);
     if (known) return known;
     const created = { repository: this.#repository, framework, subject, ...noCounts() };
     this.list.push(created);

@@ -3,33 +3,33 @@ import type { ScanDocument } from '@aispm/types';
 import { OBJECT_KINDS, type ObjectKind, type RelationKind, type ServerForm } from './label-types.ts';
 
 /** Where a scanner found an object. */
-export interface Sighting {
+export interface Observation {
   file: string;
   line?: number;
 }
 
 /** An object that a scanner found. */
-export interface FoundObject {
+export interface DetectedObject {
   kind: ObjectKind;
   /** All names that the document has for it, the most specific one first. */
   names: string[];
-  sightings: Sighting[];
+  observations: Observation[];
   framework?: string;
   /** Of MCP servers only. */
   form?: ServerForm;
 }
 
 /** A relation between two objects that a scanner found. */
-export interface FoundRelation {
+export interface DetectedRelation {
   kind: RelationKind;
-  from: FoundObject;
-  to: FoundObject;
+  from: DetectedObject;
+  to: DetectedObject;
 }
 
 /** The objects and relations of a scan document that labels speak about. */
-export interface Found {
-  objects: FoundObject[];
-  relations: FoundRelation[];
+export interface Detections {
+  objects: DetectedObject[];
+  relations: DetectedRelation[];
 }
 
 type ScannedObject = ScanDocument['objects'][number];
@@ -53,14 +53,14 @@ const RELATION_OF_EDGE: Partial<Record<string, { kind: RelationKind; backwards: 
  * Reads a scan document. Assets, and tools of the kinds `prompt` and `resource`, are left out with their edges: labels say
  * nothing about them. An edge that the document has in both directions, or twice, is one relation.
  */
-export function readDocument(document: ScanDocument): Found {
+export function readDocument(document: ScanDocument): Detections {
   const locations = locationsByObject(document);
-  const objects = new Map<string, FoundObject>();
+  const objects = new Map<string, DetectedObject>();
   for (const object of document.objects.filter(isLabelled)) {
     objects.set(object.key, {
       kind: object.object_type as ObjectKind,
       names: namesOf(object),
-      sightings: [...(locations.get(object.key) ?? [])].flatMap(toSighting),
+      observations: [...(locations.get(object.key) ?? [])].flatMap(toSighting),
       ...(object.object_type === 'agent' && object.framework ? { framework: object.framework } : {}),
     });
   }
@@ -88,7 +88,7 @@ function locationsByObject({ edges, locations }: ScanDocument): Map<string, Set<
   return result;
 }
 
-function toSighting({ file_path, start_line }: ScannedLocation): Sighting[] {
+function toSighting({ file_path, start_line }: ScannedLocation): Observation[] {
   if (!file_path) return [];
   return [{ file: file_path.replace(/^\.?\//, ''), ...(start_line ? { line: start_line } : {}) }];
 }
@@ -110,15 +110,19 @@ function lastPart(name: string): string {
 }
 
 /** A server in a configuration file is configured; of the others, those that offer tools are implemented. */
-function formOf(server: FoundObject, locations: Iterable<ScannedLocation>, relations: FoundRelation[]): ServerForm {
+function formOf(
+  server: DetectedObject,
+  locations: Iterable<ScannedLocation>,
+  relations: DetectedRelation[],
+): ServerForm {
   if ([...locations].some(({ location_type }) => location_type === 'config')) return 'configured';
   return relations.some(({ kind, from }) => kind === 'mcp_server-tool' && from === server)
     ? 'implemented'
     : 'configured';
 }
 
-function relationsOf({ edges }: ScanDocument, objects: Map<string, FoundObject>): FoundRelation[] {
-  const relations = new Map<string, FoundRelation>();
+function relationsOf({ edges }: ScanDocument, objects: Map<string, DetectedObject>): DetectedRelation[] {
+  const relations = new Map<string, DetectedRelation>();
   for (const { from_key, edge, to_key } of edges) {
     const [start, end] = [objects.get(from_key), objects.get(to_key)];
     const known = start && end && RELATION_OF_EDGE[`${start.kind} ${edge} ${end.kind}`];

@@ -1,12 +1,12 @@
 /** Each difference between findings and labels, with its location. */
-import type { FoundObject } from './found.ts';
+import type { DetectedObject } from './detections.ts';
 import type { ObjectLabel } from './label-types.ts';
 import type { Comparison } from './match.ts';
 
 /** One line for each wrong finding, duplicate and missed label, ordered by location. */
-export function formatMisses({ objects, relations }: Comparison): string[] {
+export function formatErrors({ objects, relations }: Comparison): string[] {
   const lines: { at: string; text: string }[] = [];
-  const add = (what: string, end: FoundObject | ObjectLabel, text: string) =>
+  const add = (what: string, end: DetectedObject | ObjectLabel, text: string) =>
     lines.push({ at: locationOf(end), text: `${what.padEnd(11)} ${locationOf(end)}  ${text}` });
   for (const object of objects.wrong) add('wrong', object, describe(object));
   for (const object of objects.duplicates) add('duplicate', object, describe(object));
@@ -21,11 +21,12 @@ function missed({ tier }: Pick<ObjectLabel, 'tier'>): string {
   return tier === 'hard' ? 'missed hard' : 'missed';
 }
 
-function describe(end: FoundObject | ObjectLabel): string {
+function describe(end: DetectedObject | ObjectLabel): string {
   return `${end.kind} ${'names' in end ? end.names[0] : end.name}`;
 }
 
-function locationOf(end: FoundObject | ObjectLabel): string {
-  const { file, line } = 'sightings' in end ? (end.sightings[0] ?? { file: 'no location', line: undefined }) : end;
+function locationOf(end: DetectedObject | ObjectLabel): string {
+  const { file, line } =
+    'observations' in end ? (end.observations[0] ?? { file: 'no location', line: undefined }) : end;
   return line ? `${file}:${line}` : file;
 }

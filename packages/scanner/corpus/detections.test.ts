@@ -1,6 +1,6 @@
 import type { ScanDocument } from '@aispm/types';
 import { expect, test } from 'vitest';
-import { readDocument } from './found.ts';
+import { readDocument } from './detections.ts';
 
 /** A document with an MCP server at a location of a type, which offers a tool or not. */
 function documentWith(
@@ -36,7 +36,7 @@ test.each([
   expect(objects[0]).toEqual({
     kind: 'mcp_server',
     names: ['server', 'com.acme/desk', 'desk'],
-    sightings: [{ file: 'a', line: 4 }],
+    observations: [{ file: 'a', line: 4 }],
     form,
   });
   expect(relations.map(({ kind, from, to }) => [kind, from.names[0], to.names[0]])).toEqual(

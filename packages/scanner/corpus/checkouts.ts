@@ -8,7 +8,7 @@ import type { RepositoryLabels } from './label-types.ts';
 const COMMIT_FILE = '.git/aispm-corpus-commit';
 
 /** The folder of a repository among copies: owner and name, joined by two underscores. */
-export function copyFolder(copies: string, { repository }: RepositoryLabels): string {
+export function checkoutFolder(copies: string, { repository }: RepositoryLabels): string {
   return join(copies, repository.replace('/', '__'));
 }
 
@@ -18,8 +18,8 @@ export function copyFolder(copies: string, { repository }: RepositoryLabels): st
  * @param base address before owner and name, such as `https://github.com`.
  * @throws {Error} with the message of git.
  */
-export function fetchCopy(cache: string, base: string, labels: RepositoryLabels): string {
-  const folder = copyFolder(cache, labels);
+export function fetchCheckout(cache: string, base: string, labels: RepositoryLabels): string {
+  const folder = checkoutFolder(cache, labels);
   const marker = join(folder, COMMIT_FILE);
   const state = `${labels.commit} ${labels.paths.join(' ')}`;
   if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return folder;

@@ -17,7 +17,7 @@ export const nameOf = ({ framework, component }: Entry) =>
   `${framework.title}: ${component.role} ${component.symbols[0]}`;
 
 /** Returns those of some entries without which every case still finds what it has to find. */
-export async function findSurvivors(
+export async function findSurvivingMutants(
   entries: readonly Entry[],
   cases: readonly CatalogueCase[],
   frameworks: readonly Framework[],
