@@ -43,7 +43,7 @@ const text = { type: 'string', minLength: 1 } as const;
 /** A path inside the repository, without a slash at its start or its end. */
 const path = { type: 'string', pattern: '^[^/](.*[^/])?$' } as const;
 
-/** Optional members, in the notation that the type of ajv asks for: it adds null to their types. */
+/** Optional properties, in the notation that the type of ajv asks for: it adds null to their types. */
 const optional = <T extends object>(schema: T) => ({ ...schema, nullable: true }) as const;
 
 const listOf = <T extends object>(items: T) => ({ type: 'array', minItems: 1, uniqueItems: true, items }) as const;
@@ -117,7 +117,7 @@ export function checkShape(source: LabelSource): LabelFile {
   throw new Error('The validator found violations and listed none.');
 }
 
-/** The pointers of ajv lead only to members that the schema names, which need no unescaping. */
+/** The pointers of ajv lead only to properties that the schema names, which need no unescaping. */
 function positionOf(pointer: string): Position {
   return pointer
     .split('/')
@@ -127,6 +127,6 @@ function positionOf(pointer: string): Position {
 
 function describe({ message, params }: ErrorObject): string {
   if ('allowedValues' in params) return `must be one of ${params.allowedValues.join(', ')}`;
-  if ('additionalProperty' in params) return `must not have the member ${params.additionalProperty}`;
+  if ('additionalProperty' in params) return `must not have the property ${params.additionalProperty}`;
   return message ?? 'is not valid';
 }

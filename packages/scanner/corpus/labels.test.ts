@@ -71,9 +71,9 @@ test.each([
   ['text that is not YAML', `${HEADER}agents: [`, /^labels\/acme__desk.yaml:5: /],
   ['a missing list', HEADER, /^labels\/acme__desk.yaml:1: the file must have required property 'agents'/],
   [
-    'an unknown member',
+    'an unknown property',
     fileWith({ tools: '\n  - { name: a, file: src/a, color: red }' }),
-    /:7: tools\/0 must not have the member color/,
+    /:7: tools\/0 must not have the property color/,
   ],
   [
     'an unknown tier',

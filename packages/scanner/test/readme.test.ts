@@ -49,7 +49,7 @@ describe('the workflow of the README', () => {
 describe('the hook of the README', () => {
   const text = BLOCKS.find(({ language, text: block }) => language === 'yaml' && block.includes('hooks:'))?.text ?? '';
 
-  it('has the members that pre-commit requires', () => {
+  it('has the properties that pre-commit requires', () => {
     const { repos } = parse(text);
     expect(repos).toEqual([
       {

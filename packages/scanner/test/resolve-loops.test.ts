@@ -1,9 +1,9 @@
-/** What code creates in loops and comprehensions over members that are known. */
+/** What code creates in loops and comprehensions over items that are known. */
 import { describe, expect, it } from 'vitest';
 import { scanSources } from './scan-sources.ts';
 
 describe('loops over tables of settings', () => {
-  it('create one agent for each member, with the model of that member', async () => {
+  it('create one agent for each item, with the model of that item', async () => {
     const { relations } = await scanSources({
       'desk/agents.py': `from agents import Agent
 SPECS = {
@@ -78,7 +78,7 @@ async def main():
     expect(relations('sub_agents')).toEqual(['client -sub_agents-> alpha', 'client -sub_agents-> beta']);
   });
 
-  it('create one agent when the members are not known, and use a variable only after its own loop', async () => {
+  it('create one agent when the items are not known, and use a variable only after its own loop', async () => {
     const { names, relations } = await scanSources({
       'agents.py': `from agents import Agent
 from elsewhere import SPECS

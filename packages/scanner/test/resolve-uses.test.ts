@@ -98,7 +98,7 @@ graph = builder.compile(name="desk")
   });
 });
 
-describe('the members of what a library returns', () => {
+describe('the items of what a library returns', () => {
   it('are those of the library', async () => {
     const { relations } = await scanSources({
       'main.py': `

@@ -13,7 +13,7 @@ export interface Setting {
   readonly end: number;
 }
 
-/** Reads settings by their keys, joined by dots. Members of lists have the keys `key[0]`, `key[1]` and so on. */
+/** Reads settings by their keys, joined by dots. Items of lists have the keys `key[0]`, `key[1]` and so on. */
 export function readJavaSettings(path: string, text: string): ReadonlyMap<string, Setting> {
   return path.endsWith('.properties') ? propertiesOf(text) : flatten(parseConfiguration(path, text).root, '');
 }

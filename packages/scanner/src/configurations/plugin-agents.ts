@@ -32,8 +32,8 @@ function agentsOf(manifest: ConfigurationNode, folder: string): readonly string[
     const path = posix.join(folder, text);
     return /\.md$/i.test(path) || path.endsWith('/') ? path : `${path}/`;
   });
-  const members = child(manifest, 'plugins');
-  const plugins = (members?.kind === 'list' ? members.items : []).flatMap((plugin) =>
+  const listed = child(manifest, 'plugins');
+  const plugins = (listed?.kind === 'list' ? listed.items : []).flatMap((plugin) =>
     agentsOf(plugin, posix.join(folder, textOf(child(plugin, 'source')) ?? '.')),
   );
   return [...own, ...plugins];

@@ -12,7 +12,7 @@ export type LanguageId = 'python' | 'typescript' | 'go' | 'csharp' | 'java';
 
 /**
  * First line, first column, last line, last column: from 1, inclusive, columns in UTF-16 units. In a notebook, the lines count
- * within the cell, and the fifth member is the cell, from 1.
+ * within the cell, and the fifth element is the cell, from 1.
  */
 export type Span = readonly [number, number, number, number] | readonly [number, number, number, number, number];
 
@@ -91,7 +91,7 @@ export type Statement = (
   | ImportStatement
   | IterateStatement
 ) & {
-  /** Inside of a loop without a list of members: `while`, `for (;;)`, `for _ in range(…)`. */
+  /** Inside of a loop without a list of items: `while`, `for (;;)`, `for _ in range(…)`. */
   readonly isRepeated?: boolean;
 };
 
@@ -128,7 +128,7 @@ export interface IterateStatement {
   readonly source: Expression;
   /** The index of the last statement that the loop repeats, in the same scope; undefined when it is not known. */
   readonly through?: number;
-  /** The target is a parameter, and a method of the source calls the function for each member: a followed call has precedence. */
+  /** The target is a parameter, and a method of the source calls the function for each item: a followed call has precedence. */
   readonly isImplicit?: boolean;
 }
 
@@ -175,7 +175,7 @@ export type Expression =
   /** `a + b`. */
   | { readonly kind: 'sum'; readonly operands: readonly Expression[] }
   | { readonly kind: 'spread'; readonly value: Expression }
-  /** `[item for target in source]`: one item for each member of the source; with a key an entry of a dictionary. */
+  /** `[item for target in source]`: one item for each element of the source; with a key an entry of a dictionary. */
   | {
       readonly kind: 'each';
       readonly key?: Expression;

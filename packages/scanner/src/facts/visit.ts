@@ -9,7 +9,7 @@ export interface Context {
   readonly statement?: number;
 }
 
-/** An expression with a value for each member of a list. */
+/** An expression with a value for each item of a list. */
 export type Each = Expression & { readonly kind: 'each' };
 
 /** Calls a function for every call expression of a file, in source order of the scopes, outer calls before inner ones. */

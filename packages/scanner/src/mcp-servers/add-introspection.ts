@@ -113,7 +113,9 @@ function textOf(value: unknown, maximum: number): string | undefined {
 function schemaOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeep(value)) return undefined;
   if (Object.keys(value).length > MAX_SCHEMA_MEMBERS) return undefined;
-  const text = JSON.stringify(value, (_, member) => (typeof member === 'string' ? redact(member).text : member));
+  const text = JSON.stringify(value, (_, property) =>
+    typeof property === 'string' ? redact(property).text : property,
+  );
   return text.length > MAX_SCHEMA ? undefined : JSON.parse(text);
 }
 
@@ -122,7 +124,7 @@ function isDeep(value: object): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_SCHEMA_DEPTH) return true;
     level = level.flatMap((each) =>
-      Object.values(each).filter((member): member is object => typeof member === 'object' && member !== null),
+      Object.values(each).filter((property): property is object => typeof property === 'object' && property !== null),
     );
   }
   return false;

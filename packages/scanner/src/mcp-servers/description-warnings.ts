@@ -59,7 +59,7 @@ function textsOf(listed: Listed): readonly string[] {
     if (typeof value === 'string') texts.push(value.slice(0, MAX_TEXT));
     else if (typeof value === 'object' && value !== null) {
       if (!Array.isArray(value)) texts.push(...Object.keys(value).slice(0, MAX_TEXTS));
-      for (const member of Object.values(value).slice(0, MAX_TEXTS)) pending.push(member);
+      for (const property of Object.values(value).slice(0, MAX_TEXTS)) pending.push(property);
     }
   }
   return texts;

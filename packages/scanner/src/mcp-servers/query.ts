@@ -198,17 +198,17 @@ async function listPages(
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const result = (await request(cursor)) as Record<string, unknown>;
-    const members = result[key];
-    if (!Array.isArray(members)) {
+    const items = result[key];
+    if (!Array.isArray(items)) {
       problems.push(`Its response for ${key} has no list.`);
       return entries;
     }
-    for (const member of members) {
+    for (const item of items) {
       if (entries.length >= MAX_ENTRIES) {
         problems.push(`It offers more than ${MAX_ENTRIES} ${key}; the others were not read.`);
         return entries;
       }
-      if (typeof member === 'object' && member !== null && !Array.isArray(member)) entries.push(member as Listed);
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) entries.push(item as Listed);
       else problems.push(`An entry of ${key} is no object.`);
     }
     const next = result.nextCursor;

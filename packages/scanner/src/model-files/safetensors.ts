@@ -10,7 +10,7 @@ import type { ModelHeader } from './model-header.ts';
 const MAX_HEADER = 25_000_000;
 /** Objects of a header are nested three deep. */
 const MAX_DEPTH = 8;
-/** No more members of `__metadata__` are looked at. */
+/** No more properties of `__metadata__` are looked at. */
 const MAX_TEXT = 500;
 
 interface Collected {
@@ -84,12 +84,12 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Reads the JSON as a stream of events: a header can have more members than memory has room for as objects. */
+/** Reads the JSON as a stream of events: a header can have more properties than memory has room for as objects. */
 function collect(text: string): Collected {
   const collected: Collected = { parameters: 0, end: 0, metadata: new Map(), types: new Map() };
   let depth = 0;
   let tensor = '';
-  let member = '';
+  let property = '';
   let size = 1;
   visit(
     text,
@@ -102,24 +102,24 @@ function collect(text: string): Collected {
       },
       onObjectProperty: (name) => {
         if (depth === 1) tensor = name;
-        member = name;
+        property = name;
       },
       onArrayBegin: () => {
         size = 1;
       },
       onArrayEnd: () => {
-        if (depth === 2 && member === 'shape' && tensor !== '__metadata__') collected.parameters += size;
+        if (depth === 2 && property === 'shape' && tensor !== '__metadata__') collected.parameters += size;
       },
       onLiteralValue: (value) => {
         if (depth !== 2) return;
         if (tensor === '__metadata__') {
-          if (typeof value === 'string' && member.startsWith('modelspec.'))
-            collected.metadata.set(member, value.slice(0, MAX_TEXT));
-        } else if (member === 'dtype' && typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,15}$/.test(value)) {
+          if (typeof value === 'string' && property.startsWith('modelspec.'))
+            collected.metadata.set(property, value.slice(0, MAX_TEXT));
+        } else if (property === 'dtype' && typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,15}$/.test(value)) {
           collected.types.set(value, (collected.types.get(value) ?? 0) + 1);
         } else if (typeof value === 'number') {
-          if (member === 'shape') size *= value;
-          else if (member === 'data_offsets') collected.end = Math.max(collected.end, value);
+          if (property === 'shape') size *= value;
+          else if (property === 'data_offsets') collected.end = Math.max(collected.end, value);
         }
       },
       onError: (error: ParseErrorCode, offset) => {

@@ -12,7 +12,7 @@ import {
   type FunctionValue,
   type InstanceValue,
   instanceId,
-  membersOf,
+  itemsOf,
   optionsOf,
   textsOf,
   type Value,
@@ -40,9 +40,9 @@ export function agentsOfInstance(
   const id = instanceId(instance);
   const found = known.get(id);
   if (found !== undefined) return found;
-  const members = createdObjects(recognizer.evaluator, instance);
-  if (members.length > 1) {
-    const agents = members.flatMap((member) => agentsOfInstance(recognizer, known, member, entry));
+  const items = createdObjects(recognizer.evaluator, instance);
+  if (items.length > 1) {
+    const agents = items.flatMap((item) => agentsOfInstance(recognizer, known, item, entry));
     known.set(id, [...new Set(agents)]);
     return [...new Set(agents)];
   }
@@ -205,13 +205,13 @@ function called(recognizer: Recognizer, value: Value | undefined): Value | undef
   );
 }
 
-/** The members of a value, with objects that have a name as a whole. */
-function namedMembers(value: Value): readonly Value[] {
+/** The items of a value, with objects that have a name as a whole. */
+function namedItems(value: Value): readonly Value[] {
   const values = optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
   return values.flatMap((option) =>
     option.kind === 'dictionary' && textsOf(entriesOf(option, 'name') ?? NOTHING).length > 0
       ? [option]
-      : membersOf(option),
+      : itemsOf(option),
   );
 }
 
@@ -223,8 +223,8 @@ export function addGuardrails(
   direction: 'input' | 'output' | 'both',
 ): void {
   const guardrails = agent.fields.guardrails ?? [];
-  for (const member of namedMembers(value)) {
-    const name = guardrailName(recognizer, member);
+  for (const item of namedItems(value)) {
+    const name = guardrailName(recognizer, item);
     if (name === undefined) continue;
     const id = name.replaceAll(/[^A-Za-z0-9._~-]+/g, '-').slice(0, 128);
     if (!guardrails.some((each) => each.guardrail_id === id && each.direction === direction)) {

@@ -2,7 +2,7 @@
 import { trimEnd } from '@aispm/openapi/trim';
 import type { DetectedObject, Edge, ObjectGraph } from '../graph/graph.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
-import { type InstanceValue, instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import { type InstanceValue, instanceId, itemsOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import { createHandoffs, type Handoffs, namesOfAgents, recordHandoff } from './handoffs.ts';
 import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp/mcp-clients.ts';
@@ -31,7 +31,7 @@ import { isLiteralTool, toolOfLiteral } from './tools/literal-tools.ts';
 import { toolOfPackage } from './tools/package-tools.ts';
 import { isProviderTool, relateProviderTool } from './tools/provider-tools.ts';
 import { agentOfLoop } from './tools/tool-loops.ts';
-import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools/tools.ts';
+import { asInstance, decoratorOf, keyedItems, toolOfFunction, toolsOfInstance } from './tools/tools.ts';
 
 /** Creates a recognizer, and the function that adds what an instance is, whatever it is. */
 export function createRecognizer(
@@ -232,22 +232,21 @@ function agentsOf(
   depth = 0,
 ): readonly DetectedObject<'agent'>[] {
   if (depth > 8) return [];
-  const found = membersOf(value).flatMap((member): readonly DetectedObject<'agent'>[] => {
+  const found = itemsOf(value).flatMap((item): readonly DetectedObject<'agent'>[] => {
     // `agent.name` stands for the agent where another one is asked for.
-    if (member.kind === 'method' && member.name === 'name')
-      return agentsOf(recognizer, known, member.receiver, depth + 1);
-    if (member.kind !== 'instance') return [];
-    const entry = recognizer.entryOf(member);
+    if (item.kind === 'method' && item.name === 'name') return agentsOf(recognizer, known, item.receiver, depth + 1);
+    if (item.kind !== 'instance') return [];
+    const entry = recognizer.entryOf(item);
     if (entry?.component.role === 'agent')
-      return agentsOfInstance(recognizer, known, member, entry as Entry<AgentComponent>);
+      return agentsOfInstance(recognizer, known, item, entry as Entry<AgentComponent>);
     if (entry?.component.role === 'wrapper') {
       const { value: inner } = entry.component;
-      const wrapped = inner === 'receiver' ? member.receiver : recognizer.select(member, inner);
+      const wrapped = inner === 'receiver' ? item.receiver : recognizer.select(item, inner);
       return wrapped === undefined ? [] : agentsOf(recognizer, known, wrapped, depth + 1);
     }
     // What a builder builds: `AgenticServices.agentBuilder(…).chatModel(…).build()`.
-    const isBuilt = entry === undefined && member.symbols.some((symbol) => symbol.endsWith('.build'));
-    return isBuilt && member.receiver !== undefined ? agentsOf(recognizer, known, rootOf(member), depth + 1) : [];
+    const isBuilt = entry === undefined && item.symbols.some((symbol) => symbol.endsWith('.build'));
+    return isBuilt && item.receiver !== undefined ? agentsOf(recognizer, known, rootOf(item), depth + 1) : [];
   });
   return [...new Set(found)];
 }
@@ -257,44 +256,44 @@ function relateAll(recognizer: Recognizer, owner: DetectedObject, edge: Edge, fo
 }
 
 function relateTools(recognizer: Recognizer, owner: DetectedObject, value: Value): void {
-  for (const { value: member, key } of keyedMembers(value)) relateTool(recognizer, owner, member, key);
+  for (const { value: item, key } of keyedItems(value)) relateTool(recognizer, owner, item, key);
 }
 
-function relateTool(recognizer: Recognizer, owner: DetectedObject, member: Value, key: string | undefined): void {
+function relateTool(recognizer: Recognizer, owner: DetectedObject, item: Value, key: string | undefined): void {
   const { graph } = recognizer;
   // The description of a tool stands for it: `[tool.schema for tool in tools]`.
-  if (member.kind === 'method' && member.name === 'schema') {
-    relateTool(recognizer, owner, member.receiver, key);
+  if (item.kind === 'method' && item.name === 'schema') {
+    relateTool(recognizer, owner, item.receiver, key);
     return;
   }
-  const entry = recognizer.entryOf(member);
-  const instance = asInstance(member);
-  if (member.kind === 'dictionary' && isProviderTool(member)) {
-    relateProviderTool(graph, owner, member);
+  const entry = recognizer.entryOf(item);
+  const instance = asInstance(item);
+  if (item.kind === 'dictionary' && isProviderTool(item)) {
+    relateProviderTool(graph, owner, item);
     return;
   }
-  if (member.kind === 'dictionary' && isLiteralTool(member)) {
-    const tool = toolOfLiteral(recognizer, member, key);
+  if (item.kind === 'dictionary' && isLiteralTool(item)) {
+    const tool = toolOfLiteral(recognizer, item, key);
     if (tool !== undefined) graph.relate(owner, 'tools', tool);
     return;
   }
-  if (member.kind === 'function') {
+  if (item.kind === 'function') {
     // A function of Go comes beside the tool, resource or prompt whose handler it is.
-    if (recognizer.evaluator.project.files.get(member.file)?.language === 'go') return;
-    graph.relate(owner, 'tools', recognizer.toolOfFunction(member, key));
+    if (recognizer.evaluator.project.files.get(item.file)?.language === 'go') return;
+    graph.relate(owner, 'tools', recognizer.toolOfFunction(item, key));
     return;
   }
-  if (member.kind === 'class') {
-    const decorated = decoratorOf(recognizer, member);
-    const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, member));
+  if (item.kind === 'class') {
+    const decorated = decoratorOf(recognizer, item);
+    const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, item));
     if (used === undefined) {
-      relateMethods(recognizer, owner, { kind: 'instance', symbols: [], class: member });
+      relateMethods(recognizer, owner, { kind: 'instance', symbols: [], class: item });
       return;
     }
     const created: InstanceValue = {
       kind: 'instance',
-      symbols: recognizer.evaluator.ancestors(member).symbols,
-      class: member,
+      symbols: recognizer.evaluator.ancestors(item).symbols,
+      class: item,
     };
     relateAll(recognizer, owner, 'tools', toolsOfInstance(recognizer, created, used as Entry<ToolComponent>, key));
     return;
@@ -302,7 +301,7 @@ function relateTool(recognizer: Recognizer, owner: DetectedObject, member: Value
   const isObject = instance?.class !== undefined && entry?.component.role !== 'tool';
   if (isObject && relateMethods(recognizer, owner, instance) && entry === undefined) return;
   if (entry === undefined || instance === undefined) {
-    relateRoot(recognizer, owner, member, instance);
+    relateRoot(recognizer, owner, item, instance);
     return;
   }
   const { role } = entry.component;
@@ -361,7 +360,7 @@ function relateMethods(recognizer: Recognizer, owner: DetectedObject, { class: t
 function relateRoot(
   recognizer: Recognizer,
   owner: DetectedObject,
-  member: Value,
+  item: Value,
   instance: InstanceValue | undefined,
 ): void {
   // A builder returns itself: `Tool.builder().name("x").build()`.
@@ -376,21 +375,17 @@ function relateRoot(
     relateTool(recognizer, owner, root, undefined);
     return;
   }
-  const tool = toolOfPackage(recognizer, owner, member);
+  const tool = toolOfPackage(recognizer, owner, item);
   if (tool !== undefined) {
     recognizer.graph.relate(owner, 'tools', tool);
     return;
   }
   const what =
-    member.kind === 'unknown'
-      ? member.reason
-      : member.kind === 'symbol'
-        ? member.symbol
-        : (instance?.symbols[0] ?? member.kind);
+    item.kind === 'unknown' ? item.reason : item.kind === 'symbol' ? item.symbol : (instance?.symbols[0] ?? item.kind);
   recordUnknownTool(owner);
   const [location] = owner.locations;
   if (owner.kind === 'mcp_server' && location !== undefined) recordOpenRegistration(recognizer.graph, location.file);
-  if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
+  if (item.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
   recognizer.graph.diagnostics.push({
     kind: 'unresolved',
     ...(location !== undefined && { file: location.file, line: location.span[0] }),
@@ -424,7 +419,7 @@ function relateModels(recognizer: Recognizer, owner: DetectedObject<'agent'>, va
   const models = modelsOfValue(recognizer, value, provider === undefined ? {} : { provider });
   relateAll(recognizer, owner, 'models', models);
   // Tools that are bound to the model are tools of the agent that uses it.
-  for (const member of membersOf(value)) relateBoundTools(recognizer, owner, member, 0);
+  for (const item of itemsOf(value)) relateBoundTools(recognizer, owner, item, 0);
 }
 
 function relateBoundTools(recognizer: Recognizer, owner: DetectedObject<'agent'>, value: Value, depth: number): void {
@@ -454,10 +449,10 @@ function callableTools(
 }
 
 function relateServers(recognizer: Recognizer, owner: DetectedObject<'agent'>, value: Value): void {
-  for (const { value: member } of keyedMembers(value)) {
-    const entry = recognizer.entryOf(member);
-    const instance = asInstance(member);
-    if (member.kind === 'text') relateAll(recognizer, owner, 'mcp_servers', serversOfAddress(recognizer, member));
+  for (const { value: item } of keyedItems(value)) {
+    const entry = recognizer.entryOf(item);
+    const instance = asInstance(item);
+    if (item.kind === 'text') relateAll(recognizer, owner, 'mcp_servers', serversOfAddress(recognizer, item));
     if (entry === undefined || instance === undefined) continue;
     if (entry.component.role === 'wrapper') {
       const { value: inner } = entry.component;
@@ -480,13 +475,13 @@ function relateServers(recognizer: Recognizer, owner: DetectedObject<'agent'>, v
 }
 
 function applyMutation(recognizer: Recognizer, receiver: Value, attribute: string, value: Value): void {
-  for (const member of membersOf(receiver)) {
-    const entry = recognizer.entryOf(member);
+  for (const item of itemsOf(receiver)) {
+    const entry = recognizer.entryOf(item);
     if (entry?.component.role !== 'agent') continue;
     const { component } = entry;
     const names = (selectors: readonly string[] | undefined) =>
       selectors?.some((each) => each.replace(/@\d+$/, '') === attribute);
-    for (const agent of recognizer.agentsOf(member)) {
+    for (const agent of recognizer.agentsOf(item)) {
       if (names(component.tools)) recognizer.relateTools(agent, value);
       if (names(component.subAgents)) recognizer.relateAgents(agent, value);
       if (names(component.mcpServers)) recognizer.relateServers(agent, value);

@@ -13,7 +13,7 @@ import {
   type ClassValue,
   type Frame,
   type InstanceValue,
-  membersOf,
+  itemsOf,
   optionsOf,
   type SourcePosition,
   textsOf,
@@ -129,13 +129,13 @@ function isRuledOut(
   return symbols.some((symbol) => component.exceptIn?.includes(symbol.replace(/^.*[:.]/, '')));
 }
 
-/** A comprehension creates one object for each member of a list. */
+/** A comprehension creates one object for each item of a list. */
 function recognizeEach(recognizer: Create, facts: FileFacts, each: Each, context: Context): void {
   const value = recognizer.evaluator.evaluate(each, { file: facts.path, ...context });
-  for (const member of membersOf(value)) {
-    const entry = member.kind === 'instance' && member.call !== undefined ? recognizer.entryOf(member) : undefined;
-    if (member.kind === 'instance' && entry !== undefined && isOwnResult(member, entry, context))
-      recognizer.add(member, entry);
+  for (const item of itemsOf(value)) {
+    const entry = item.kind === 'instance' && item.call !== undefined ? recognizer.entryOf(item) : undefined;
+    if (item.kind === 'instance' && entry !== undefined && isOwnResult(item, entry, context))
+      recognizer.add(item, entry);
   }
 }
 

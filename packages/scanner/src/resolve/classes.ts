@@ -81,7 +81,7 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
       return definitionText(evaluator, value, name) ?? unknown(`a member of a function: ${name}`);
     case 'dictionary': {
       const entry = value.entries.find(({ key }) => key === name);
-      return entry?.value ?? unknown(`no member ${name}`);
+      return entry?.value ?? unknown(`no property ${name}`);
     }
     case 'text':
       // The value of a member of an enumeration.

@@ -2,7 +2,7 @@
 import type { DictionaryExpression, Expression } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extensionOf } from './extensions.ts';
-import { eachFrames } from './members.ts';
+import { eachFrames } from './items.ts';
 import { withMutations } from './mutations.ts';
 import {
   choose,
@@ -188,7 +188,7 @@ function evaluateEach(
   return { kind: 'dictionary', entries, isComplete, file: position.file, span: [1, 1, 1, 1] };
 }
 
-/** `object[index]`. A generic type with parameters is the type itself; with an unknown index, it may be every member. */
+/** `object[index]`. A generic type with parameters is the type itself; with an unknown index, it may be any item. */
 function elementOf(
   evaluator: Evaluator,
   object: Value,

@@ -1,22 +1,22 @@
-/** Loops over members that are known: what is created in one is created once for each member. */
+/** Loops over items that are known: what is created in one is created once for each item. */
 import type { Expression, FileFacts, Statement } from '../facts/facts.ts';
 import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
-import { destructure, eachFrames, listOf } from './members.ts';
+import { destructure, eachFrames, listOf } from './items.ts';
 import { targetNames } from './project.ts';
 import { type Frame, type InstanceValue, optionsOf, type SourcePosition, textsOf, type Value } from './values.ts';
 
-/** Loops with more members are not followed one by one, nor are nested ones with more together. */
-const MAX_MEMBERS = 60;
+/** Loops with more items are not followed one by one, nor are nested ones with more together. */
+const MAX_ITEMS = 60;
 /** How many assignments lead from the variable of a loop to what uses it. */
 const MAX_ASSIGNMENTS = 4;
-/** The name of the member of a round as a whole: no variable has it. */
-export const MEMBER = '';
+/** The name of the whole item of an iteration. No variable can have it. */
+export const ITEM = '';
 /** How many callers upwards a loop is looked for. */
 const MAX_CALLERS = 3;
 
-/** Returns an object as each round of the loops around it creates it: the object itself when there are none with known members. */
-export function membersOfLoops(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
+/** Returns an object as each round of the loops around it creates it: the object itself when there are none with known items. */
+export function instancesOfLoops(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
   const { call, position, frame } = instance;
   if (call === undefined || position === undefined) return [instance];
   const own = loopFrames(evaluator, [call], position, frame);
@@ -59,7 +59,7 @@ function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: n
 
 /**
  * Returns a frame for each round of the loops around expressions, in which the variables have the values of that round; none when the
- * expressions use no variable of a loop, or its members are not known.
+ * expressions use no variable of a loop, or its items are not known.
  */
 export function loopFrames(
   evaluator: Evaluator,
@@ -76,17 +76,17 @@ export function loopFrames(
   let frames: readonly (Frame | undefined)[] = [frame];
   for (const loop of loopsOf(facts, expressions, position.scope, statementIndex)) {
     const at: SourcePosition = { file: position.file, scope: position.scope, statement: loop.statementIndex };
-    // A call of the function that is followed says which member it is.
+    // A call of the function that is followed says which item it is.
     if (loop.isImplicit && frame?.file === position.file && frame.scope === position.scope) continue;
     frames = frames.flatMap((each): readonly (Frame | undefined)[] => roundsOf(evaluator, loop, at, each) ?? [each]);
-    if (frames.length > MAX_MEMBERS) return [];
+    if (frames.length > MAX_ITEMS) return [];
   }
   for (const each of eachesAround(statement, expressions)) {
     frames = frames.flatMap((outer): readonly (Frame | undefined)[] => {
       const inner = eachFrames(evaluator, each, position, outer);
       return inner.isComplete && inner.frames.length > 0 ? inner.frames : [outer];
     });
-    if (frames.length > MAX_MEMBERS) return [];
+    if (frames.length > MAX_ITEMS) return [];
   }
   return frames.filter((each): each is Frame => each !== undefined && each !== frame);
 }
@@ -99,7 +99,7 @@ function isRound({ file, scope }: SourcePosition, frame: Frame | undefined): boo
 interface Loop {
   readonly target: Expression;
   readonly source: Expression;
-  /** The target is a parameter of a function that a method calls for each member. */
+  /** The target is a parameter of a function that a method calls for each item. */
   readonly isImplicit: boolean;
   /** The statements of the loop itself, and the last one that it repeats. */
   readonly statementIndex: number;
@@ -177,23 +177,23 @@ export function namesIn(expressions: readonly Expression[]): Set<string> {
   return names;
 }
 
-/** The frames of the rounds of a loop; undefined when its members are not known. */
+/** The frames of the rounds of a loop; undefined when its items are not known. */
 function roundsOf(
   evaluator: Evaluator,
   { target, source }: Loop,
   position: SourcePosition,
   frame: Frame | undefined,
 ): readonly Frame[] | undefined {
-  const members: Value[] = [];
+  const items: Value[] = [];
   for (const option of optionsOf(evaluator.evaluate(source, position, frame))) {
     const list = listOf(evaluator, option, position);
     if (list === undefined) return undefined;
-    members.push(...list.items);
+    items.push(...list.items);
   }
-  if (members.length === 0 || members.length > MAX_MEMBERS) return undefined;
+  if (items.length === 0 || items.length > MAX_ITEMS) return undefined;
   const own = frame?.file === position.file && frame.scope === position.scope ? frame : undefined;
-  return members.map((member, index): Frame => {
-    const bound = new Map([[MEMBER, member], ...destructure(evaluator, target, member, position, frame)]);
+  return items.map((item, index): Frame => {
+    const bound = new Map([[ITEM, item], ...destructure(evaluator, target, item, position, frame)]);
     const parent = own === undefined ? frame : own.parent;
     return {
       file: position.file,

@@ -16,7 +16,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** A change of what a name or a member refers to. */
+/** A change of what a name, an attribute or an item refers to. */
 export interface Mutation {
   /** The position of the statement. */
   readonly position: SourcePosition;
@@ -48,7 +48,7 @@ const METHODS: Record<string, Mutation['change']> = {
 
 const byFile = new WeakMap<FileFacts, readonly Mutation[]>();
 
-/** Lists the changes of lists, dictionaries and members in a file. */
+/** Lists the changes of lists, dictionaries and attributes in a file. */
 export function mutationsOf(facts: FileFacts): readonly Mutation[] {
   const known = byFile.get(facts);
   if (known !== undefined) return known;
@@ -249,7 +249,7 @@ function applyOnce(evaluator: Evaluator, value: Value, mutation: Mutation, frame
   const added = evaluator.evaluate(mutation.value, mutation.position, frame);
   const options = optionsOf(value).map((option): Value => {
     if (isResult(option) && isListChange(mutation)) {
-      const items = mutation.change === 'item' ? [added] : membersOfList(added);
+      const items = mutation.change === 'item' ? [added] : itemsOfList(added);
       return joinItems([option, ...items], false);
     }
     if (option.kind === 'list' && mutation.change !== 'entry') {
@@ -271,7 +271,7 @@ function isListChange({ method }: Mutation): boolean {
   return method === undefined ? false : /^(?:append|extend|insert|push|unshift)$/.test(method);
 }
 
-function membersOfList(value: Value): readonly Value[] {
+function itemsOfList(value: Value): readonly Value[] {
   return optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
 }
 

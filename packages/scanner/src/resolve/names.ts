@@ -3,7 +3,7 @@ import type { Expression, ImportStatement, LanguageId, Parameter, Scope, Stateme
 import { STATIC } from '../languages/csharp/modules.ts';
 import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
-import { destructure, listOf } from './members.ts';
+import { destructure, listOf } from './items.ts';
 import { withMutations } from './mutations.ts';
 import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
 import { choose, type Frame, optionsOf, type SourcePosition, unknown, type Value } from './values.ts';
@@ -191,7 +191,7 @@ function boundValue(
     );
   }
   if (statement?.kind === 'iterate') {
-    const member = memberOfIteration(evaluator, evaluator.evaluate(statement.source, position, frame), position);
+    const member = itemOfIteration(evaluator, evaluator.evaluate(statement.source, position, frame), position);
     return partOf(evaluator, name, statement.target, member, position, frame);
   }
   return unknown(`${name} is not bound`);
@@ -213,12 +213,12 @@ function partOf(
   );
 }
 
-function memberOfIteration(evaluator: Evaluator, source: Value, position: SourcePosition): Value {
+function itemOfIteration(evaluator: Evaluator, source: Value, position: SourcePosition): Value {
   const members = optionsOf(source).flatMap((option): readonly Value[] => {
     if (option.kind === 'instance' && option.class === undefined && option.symbols.length > 0) return [option];
-    return listOf(evaluator, option, position)?.items ?? [unknown('a member of an unknown list')];
+    return listOf(evaluator, option, position)?.items ?? [unknown('an item of an unknown list')];
   });
-  return members.length === 0 ? unknown('a member of an empty list') : choose(members);
+  return members.length === 0 ? unknown('an item of an empty list') : choose(members);
 }
 
 function parameterValue(

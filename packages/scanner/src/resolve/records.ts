@@ -2,7 +2,7 @@
 import type { Expression, FileFacts } from '../facts/facts.ts';
 import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
-import { MEMBER, membersOfLoops } from './loops.ts';
+import { ITEM, instancesOfLoops } from './loops.ts';
 import {
   type DictionaryValue,
   type Frame,
@@ -24,7 +24,7 @@ const MAX_NAMES = 60;
  * says which one is meant. Without these, it is the object itself.
  */
 export function createdObjects(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
-  return membersOfLoops(evaluator, instance).flatMap((member) => objectsOfRecords(evaluator, member));
+  return instancesOfLoops(evaluator, instance).flatMap((object) => objectsOfRecords(evaluator, object));
 }
 
 /** The values that a name of a scope has, one for each record. */
@@ -166,8 +166,8 @@ function nameOfRecord(value: Value): string | undefined {
   if (value.kind !== 'dictionary') return undefined;
   const { key, entries } = value;
   if (key !== undefined && !GENERIC.test(key)) return key;
-  for (const member of ['name', 'id']) {
-    const [text] = entries.filter((entry) => entry.key === member).flatMap((entry) => textsOf(entry.value));
+  for (const key of ['name', 'id']) {
+    const [text] = entries.filter((entry) => entry.key === key).flatMap((entry) => textsOf(entry.value));
     if (text !== undefined) return text.value;
   }
   return undefined;
@@ -208,8 +208,8 @@ export function recordOfSettings(
 
 /** The record of the innermost pass of a loop, which the loop takes apart: `for (const { url } of servers)`. */
 function recordOfPass(frame: Frame | undefined): NamedRecord | undefined {
-  const member = frame?.rounds?.(MEMBER);
-  const parts = member?.kind === 'list' ? member.items : member === undefined ? [] : [member];
+  const item = frame?.rounds?.(ITEM);
+  const parts = item?.kind === 'list' ? item.items : item === undefined ? [] : [item];
   for (const record of parts) {
     const name = nameOfRecord(record);
     if (record.kind === 'dictionary' && name !== undefined) return { name, record };

@@ -252,13 +252,13 @@ export function textsOf(value: Value): readonly TextValue[] {
   return [];
 }
 
-/** Lists the instances that a value can be; members of lists and dictionaries are included. */
-export function membersOf(value: Value, depth = 0): readonly Value[] {
+/** Lists the instances that a value can be; items of lists and dictionaries are included. */
+export function itemsOf(value: Value, depth = 0): readonly Value[] {
   if (depth > 6) return [];
-  const inner = (values: readonly Value[]) => values.flatMap((each) => membersOf(each, depth + 1));
+  const inner = (values: readonly Value[]) => values.flatMap((each) => itemsOf(each, depth + 1));
   if (value.kind === 'list') return inner(value.items);
   if (value.kind === 'choice') return inner(value.options);
   if (value.kind === 'dictionary') return inner(value.entries.map((entry) => entry.value));
-  if (value.kind === 'environment') return value.default === undefined ? [] : membersOf(value.default, depth + 1);
+  if (value.kind === 'environment') return value.default === undefined ? [] : itemsOf(value.default, depth + 1);
   return [value];
 }

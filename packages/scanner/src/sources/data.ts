@@ -23,14 +23,14 @@ export function extractData({ path, text }: Source): FileFacts | undefined {
   const module = { kind: 'module', name: '', parameters: [], decorators: [], bases: [], statements: [] } as const;
   const value = expressionOf(root);
   // `import { tools } from './settings.json'`, `require('./settings.json').tools`.
-  const members = (value.kind === 'dictionary' ? value.entries : []).flatMap(({ key, value: member }) =>
-    key?.kind === 'text' ? [{ name: key.value, value: member }] : [],
+  const exported = (value.kind === 'dictionary' ? value.entries : []).flatMap(({ key, value: entry }) =>
+    key?.kind === 'text' ? [{ name: key.value, value: entry }] : [],
   );
   return {
     path,
     language: 'typescript',
     scopes: [{ ...module, span: lines }],
-    exports: [{ name: 'default', value }, ...members],
+    exports: [{ name: 'default', value }, ...exported],
     // What is wrong in a configuration file is reported where it is read as one.
     problems: [],
   };

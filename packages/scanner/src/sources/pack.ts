@@ -29,8 +29,8 @@ function shareTexts(value: unknown, texts: Map<string, string>): unknown {
     return known ?? value;
   }
   if (typeof value === 'object' && value !== null) {
-    const members = value as Record<string, unknown>;
-    for (const name in members) members[name] = shareTexts(members[name], texts);
+    const properties = value as Record<string, unknown>;
+    for (const name in properties) properties[name] = shareTexts(properties[name], texts);
   }
   return value;
 }

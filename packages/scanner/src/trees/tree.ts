@@ -26,7 +26,7 @@ export interface MapNode extends Positioned {
   readonly entries: readonly ConfigurationEntry[];
 }
 
-/** A member of a map; its span starts at the key. */
+/** An entry of a map; its span starts at the key. */
 export interface ConfigurationEntry extends Positioned {
   readonly key: string;
   readonly value: ConfigurationNode;

@@ -37,7 +37,7 @@ def helper(parcel):
     expect(relations()).toEqual(['desk -tools-> find', 'desk -tools-> send_parcel', 'desk -tools-> weigh']);
   });
 
-  it('fill a registry whose members are registered later', async () => {
+  it('fill a registry whose items are registered later', async () => {
     const { relations, report } = await scanSources({
       'registry.py': `from dataclasses import dataclass
 @dataclass

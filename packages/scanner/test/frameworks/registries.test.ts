@@ -117,7 +117,7 @@ for (const tool of readRegistry([findOrders, noName, route])) {
 `,
 };
 
-/** Objects by their names, with members that come from a constant. */
+/** Objects by their names, with properties that come from a constant. */
 const KEYED = {
   'src/tools.ts': `import { injectable } from './injectable.js';
 export const definitions = { list_tables: { parameters: {}, annotations: { readOnlyHint: true } } };

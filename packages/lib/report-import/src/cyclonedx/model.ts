@@ -70,7 +70,7 @@ function readModelCard(card: JsonNode): Pick<ScannedModel, 'model_card'> {
   const names = card.names();
   if (names.length === 0) return {};
   const max = getSchemaAt('ModelCard').maxProperties ?? Number.POSITIVE_INFINITY;
-  if (names.length > max) return card.omit(`must have at most ${max} members`) ?? {};
+  if (names.length > max) return card.omit(`must have at most ${max} properties`) ?? {};
   if (isNestedDeeper(card.value, MAX_CARD_DEPTH))
     return card.omit(`is nested more than ${MAX_CARD_DEPTH} levels`) ?? {};
   const { quantitativeAnalysis: analysis, ...rest } = card.value as Record<string, unknown>;

@@ -37,7 +37,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   affects: ['target'],
 };
 
-/** Items that are objects in JSON with one member, which has the name of the element. */
+/** Items that are objects in JSON with one property, which has the name of the element. */
 const NAMED_ITEMS: ReadonlySet<string> = new Set(['license', 'expression', 'ref']);
 
 /** Elements that are arrays in JSON, even when there is only one. */
@@ -108,7 +108,7 @@ function readReference(element: Element): string {
   return element.getAttribute('ref') ?? '';
 }
 
-/** Converts the attributes and children of an element to members; the text of an element with attributes is its `value`. */
+/** Converts the attributes and children of an element to properties; the text of an element with attributes is its `value`. */
 function toObject(element: Element): Record<string, unknown> {
   const attributes = Array.from(element.attributes)
     .filter(({ namespaceURI }) => !namespaceURI)
@@ -122,7 +122,7 @@ function toObject(element: Element): Record<string, unknown> {
   };
 }
 
-/** Converts elements to members by their names; several with the same name are an array. */
+/** Converts elements to properties by their names; several with the same name are an array. */
 function toMember(elements: readonly Element[]): Record<string, unknown> {
   const groups = Map.groupBy(elements, (element) => element.localName ?? '');
   return Object.fromEntries(

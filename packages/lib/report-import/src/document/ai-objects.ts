@@ -42,7 +42,7 @@ export class AiObjects {
   readonly #maxObjects: number;
   #bytes: number;
 
-  /** @param head the members of the document that are known */
+  /** @param head the properties of the document that are known */
   constructor(head: Pick<ScanDocument, 'objects'> & Partial<ScanDocument>, context: ImportContext) {
     this.#roots = toRoots(context.root);
     this.#repositoryUrl = toWebUrl(context.repositoryUrl);

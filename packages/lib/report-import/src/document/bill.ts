@@ -4,7 +4,7 @@ import type { ImportContext } from './import-context.ts';
 import { truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
-/** Creates the members of a scan document that say what was scanned, and by which tool. */
+/** Creates the properties of a scan document that say what was scanned, and by which tool. */
 export function createHead(tool: { name: string; version: string }, context: ImportContext) {
   return {
     scan_type: 'model',

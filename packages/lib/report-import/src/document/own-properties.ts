@@ -91,7 +91,7 @@ function readField(nodes: readonly JsonNode[], path: string): unknown {
   if (types.includes('string')) return readText(node, text, path);
   // An enumeration that may be null.
   const values = anyOf.flatMap(
-    ({ $ref, ...member }) => ($ref === undefined ? member : getSchemaAt(nameOf($ref))).enum ?? [],
+    ({ $ref, ...property }) => ($ref === undefined ? property : getSchemaAt(nameOf($ref))).enum ?? [],
   );
   return values.includes(text) ? text : undefined;
 }

@@ -37,7 +37,7 @@ export class JsonNode {
     return this.value !== undefined;
   }
 
-  /** Returns a member of an object; it has no value when it does not exist or is null. */
+  /** Returns a property of an object; it has no value when it does not exist or is null. */
   get(name: string): JsonNode {
     const object = this.#object();
     const value = object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
@@ -59,7 +59,7 @@ export class JsonNode {
     return Object.hasOwn(this.#array(), index) ? this.#item(index) : undefined;
   }
 
-  /** Returns the names of an object's members; none when the node has no value. */
+  /** Returns the names of an object's properties; none when the node has no value. */
   names(): string[] {
     return Object.keys(this.#object() ?? {});
   }

@@ -7,7 +7,7 @@ import type { JsonNode } from '../report/json-node.ts';
 
 /** A run without its results. */
 export interface RunHead {
-  /** The members of the scan document that are not lists. */
+  /** The properties of the scan document that are not lists. */
   readonly head: Omit<ScanDocument, 'objects' | 'edges' | 'locations' | 'occurrences'>;
   readonly toolName: string;
   readonly repositoryUrl?: string;

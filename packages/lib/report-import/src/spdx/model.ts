@@ -23,7 +23,7 @@ export interface SpdxModel {
 }
 
 /**
- * Reads an AI package. The members of the AI profile become its model card, with the data sets that the model was trained and tested on.
+ * Reads an AI package. The properties of the AI profile become its model card, with the data sets that the model was trained and tested on.
  *
  * @throws {ImportError} when it has no name
  */
@@ -134,7 +134,7 @@ export const DATA_SET_TYPE = 'dataset_DatasetPackage';
 /** Describes a data set, as a model card contains it. */
 export function describeDataSet(dataSet: JsonNode): object {
   const id = readId(dataSet);
-  const members = [
+  const properties = [
     'name',
     'description',
     'software_packageVersion',
@@ -143,7 +143,7 @@ export function describeDataSet(dataSet: JsonNode): object {
   ];
   return {
     ...(id !== undefined && { spdxId: id }),
-    ...pick(dataSet, (name) => members.includes(name) || name.startsWith('dataset_')),
+    ...pick(dataSet, (name) => properties.includes(name) || name.startsWith('dataset_')),
   };
 }
 
@@ -153,13 +153,13 @@ function readCard(element: JsonNode, dataSets: Record<string, object[]>): Pick<S
   if (count === 0) return {};
   const max = getSchemaAt('ModelCard').maxProperties ?? Number.POSITIVE_INFINITY;
   if (count > max)
-    return element.omit(`has more than ${max} members of the AI profile, so that it has no model card`) ?? {};
+    return element.omit(`has more than ${max} properties of the AI profile, so that it has no model card`) ?? {};
   if (isNestedDeeper(card, MAX_CARD_DEPTH))
-    return element.omit(`has members of the AI profile that are nested more than ${MAX_CARD_DEPTH} levels`) ?? {};
+    return element.omit(`has properties of the AI profile that are nested more than ${MAX_CARD_DEPTH} levels`) ?? {};
   return { model_card: card };
 }
 
-/** Returns the members of an element whose names fit. */
+/** Returns the properties of an element whose names fit. */
 function pick(element: JsonNode, fits: (name: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(
     element

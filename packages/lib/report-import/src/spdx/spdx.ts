@@ -43,7 +43,7 @@ const OTHER_ELEMENTS: readonly (readonly [prefix: string, what: string])[] = [
 /**
  * Converts an SPDX 3 document to a scan document.
  *
- * - Packages of the AI profile become models. Their declared or concluded license, supplier and data sets are taken over; the members of
+ * - Packages of the AI profile become models. Their declared or concluded license, supplier and data sets are taken over; the properties of
  *   the profile become the model card.
  * - Other packages, files and vulnerabilities, and other relationships, are counted as ignored.
  * - What the document does not contain or not assert is omitted, so that values from other sources remain.

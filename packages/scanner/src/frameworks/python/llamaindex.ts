@@ -14,7 +14,7 @@ export const llamaindex: Framework = {
     messages: [],
     classes: ['llama_index.core.workflow:Workflow', 'workflows:Workflow'],
   },
-  sharedModel: { symbols: ['llama_index.core:Settings', 'llama_index.core.settings:Settings'], member: 'llm' },
+  sharedModel: { symbols: ['llama_index.core:Settings', 'llama_index.core.settings:Settings'], property: 'llm' },
   components: [
     { role: 'approval', symbols: ['llama_index.core.workflow:Context.wait_for_event'] },
     {

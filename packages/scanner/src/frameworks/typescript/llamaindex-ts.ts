@@ -47,7 +47,7 @@ export const llamaindexTs: Framework = {
     ...new Set(MODELS.map(([module]) => module)),
   ],
   toolLoop: { tools: ['tools'], instructions: [], messages: [], executesTools: true },
-  sharedModel: { symbols: symbols('Settings'), member: 'llm' },
+  sharedModel: { symbols: symbols('Settings'), property: 'llm' },
   components: [
     {
       role: 'model',

@@ -234,7 +234,7 @@ function readConditional(builder: GoBuilder, node: Node): void {
   });
 }
 
-/** `for key, value := range source`: the value is any member of a list or a map. */
+/** `for key, value := range source`: the value is any item of a list or a map. */
 function readRange(builder: GoBuilder, node: Node): void {
   const source = node.childForFieldName('right');
   if (source === null) return;

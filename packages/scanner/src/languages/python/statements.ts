@@ -239,7 +239,7 @@ function readFor(builder: Builder, node: Node): void {
       : undefined;
   if (loop !== undefined) addStatement(builder, loop);
   const position = statements.length - 1;
-  // `for _ in range(10)` repeats, while `for each in members` has another member each time.
+  // `for _ in range(10)` repeats, while `for each in items` has another item each time.
   const isCount =
     right?.type === 'call' && /(?:^|\.)(?:range|count)$/.test(right.childForFieldName('function')?.text ?? '');
   underLoop(builder, isCount, () => readConditional(builder, node));

@@ -168,7 +168,7 @@ function readNew(builder: ModuleBuilder, node: Node): Expression {
   return createCall(builder, node, read, list === null ? [] : readArguments(builder, list, read));
 }
 
-/** Methods that call a function once for each member of a list. */
+/** Methods that call a function once for each item of a list. */
 const ITERATIONS = /^(forEach|map|flatMap|filter|some|every|find)$/;
 
 function readArguments(builder: ModuleBuilder, list: Node, callee: Expression): Argument[] {

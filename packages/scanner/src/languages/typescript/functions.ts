@@ -6,7 +6,7 @@ import type { ModuleBuilder } from './module-builder.ts';
 import { keyText, readParameters } from './patterns.ts';
 import { readType } from './types.ts';
 
-/** What a function is called for: once for each member of a list. */
+/** What a function is called for: once for each item of a list. */
 export interface Iteration {
   readonly source: Expression;
 }
@@ -28,7 +28,7 @@ export function readFunctionScope(builder: ModuleBuilder, node: Node, name: stri
   });
 }
 
-/** The first parameter of a callback means each member of the list whose method calls it. */
+/** The first parameter of a callback means each item of the list whose method calls it. */
 function addIteration(builder: ModuleBuilder, { source }: Iteration): void {
   const [first] = openScope(builder).parameters;
   if (first === undefined || first.kind !== 'positional') return;

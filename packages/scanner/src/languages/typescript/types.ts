@@ -54,7 +54,7 @@ function readGeneric(builder: ModuleBuilder, node: Node): Expression {
   return readType(builder, isTransparent && first !== undefined ? first : name);
 }
 
-/** The members of an object type, with their types. */
+/** The properties of an object type, with their types. */
 function readObjectType(builder: ModuleBuilder, node: Node): Expression {
   const entries = node.namedChildren.flatMap((child) => {
     const name = child.type === 'property_signature' ? child.childForFieldName('name') : null;

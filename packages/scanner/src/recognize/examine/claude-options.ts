@@ -1,7 +1,7 @@
 /** The tools and MCP servers that the Claude Agent SDK takes as names and dictionaries. */
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
-import { membersOf, optionsOf, type Value } from '../../resolve/values.ts';
+import { itemsOf, optionsOf, type Value } from '../../resolve/values.ts';
 import { readServerEntries } from '../mcp/mcp-clients.ts';
 import { addConfiguredServer } from '../mcp/mcp-servers.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
@@ -39,15 +39,15 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
 export function relateNamedTools({ graph }: Recognizer, agent: DetectedObject<'agent'>, tools: Value): void {
   // A dictionary selects a preset: which tools it has is not known.
   const named = optionsOf(tools).filter(({ kind }) => kind !== 'dictionary');
-  for (const member of named.flatMap((each) => membersOf(each))) {
-    if (member.kind !== 'text') continue;
-    const [name = ''] = member.value.split('(', 1).map((text) => text.trim());
+  for (const item of named.flatMap((each) => itemsOf(each))) {
+    if (item.kind !== 'text') continue;
+    const [name = ''] = item.value.split('(', 1).map((text) => text.trim());
     // A tool of an MCP server is known by its server.
     if (name === '' || name === '*' || name.startsWith('mcp__')) continue;
     const tool = graph.add('tool', `builtin:claude-agent-sdk:${name}`, name);
     tool.publicKey = `claude-agent-sdk#${name}`;
     Object.assign(tool.fields, { tool_name: name, tool_source: 'built_in', tool_kind: 'tool' });
-    graph.locate(tool, sourceLocation(member.file, member.span, 'a tool that options allow', 1));
+    graph.locate(tool, sourceLocation(item.file, item.span, 'a tool that options allow', 1));
     graph.relate(agent, 'tools', tool);
   }
 }

@@ -39,18 +39,18 @@ export const examineSubAgents =
   (recognizer, found, instance, entry) => {
     if (found.kind !== 'agent') return;
     const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
-    const members = lists.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(optionsOf) : []));
-    for (const member of members) {
-      const [name] = textsOf(entriesOf(member, 'name') ?? NOTHING);
-      if (member.kind !== 'dictionary' || name === undefined) continue;
-      const { file, span } = member;
+    const items = lists.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(optionsOf) : []));
+    for (const item of items) {
+      const [name] = textsOf(entriesOf(item, 'name') ?? NOTHING);
+      if (item.kind !== 'dictionary' || name === undefined) continue;
+      const { file, span } = item;
       // `{ name, description, runnable }` is an agent that another call created.
-      const runnable = entriesOf(member, 'runnable');
+      const runnable = entriesOf(item, 'runnable');
       const created = runnable === undefined ? [] : recognizer.agentsOf(runnable);
       for (const agent of created) nameSubAgent(recognizer, agent, name.value, runnable);
       for (const agent of created) recognizer.graph.relate(found, 'sub_agents', agent);
       if (created.length > 0) continue;
-      addLiteralAgent(recognizer, found as DetectedObject<'agent'>, name.value, { file, span, value: member }, entry);
+      addLiteralAgent(recognizer, found as DetectedObject<'agent'>, name.value, { file, span, value: item }, entry);
     }
   };
 

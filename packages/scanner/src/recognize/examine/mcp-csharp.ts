@@ -28,11 +28,11 @@ export function serverInfo(recognizer: Recognizer, instance: InstanceValue): Ins
   return undefined;
 }
 
-/** What the function that sets a server up assigns to a member of its options. */
+/** What the function that sets a server up assigns to a property of its options. */
 function assignmentsIn(
   { evaluator }: Recognizer,
   instance: InstanceValue,
-  member: string,
+  property: string,
 ): readonly { readonly value: Expression; readonly position: SourcePosition }[] {
   const setup = evaluator.argument(instance, undefined, 0);
   return (setup === undefined ? [] : optionsOf(setup)).flatMap((option) => {
@@ -40,7 +40,7 @@ function assignmentsIn(
     const { file, scope } = option;
     return (evaluator.project.files.get(file)?.scopes[scope]?.statements ?? []).flatMap((statement, index) => {
       const isOwn =
-        statement.kind === 'assign' && statement.target.kind === 'member' && statement.target.name === member;
+        statement.kind === 'assign' && statement.target.kind === 'member' && statement.target.name === property;
       return isOwn && statement.value !== undefined
         ? [{ value: statement.value, position: { file, scope, statement: index } }]
         : [];

@@ -1,7 +1,7 @@
 /** What the table of MCP SDK and FastMCP cannot express. */
 import type { CallExpression } from '../../facts/facts.ts';
 import type { DetectedObject } from '../../graph/graph.ts';
-import { creationId, membersOf, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { creationId, itemsOf, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -9,7 +9,7 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 /** Adds the OAuth scopes that FastMCP requires of the callers of a tool: `auth=require_scopes("orders:read")`. */
 export const addScopes: Examine = (recognizer, tool, instance) => {
   const auth = recognizer.select(instance, ['auth']);
-  const scopes = (auth === undefined ? [] : membersOf(auth)).flatMap((check) => {
+  const scopes = (auth === undefined ? [] : itemsOf(auth)).flatMap((check) => {
     const isCheck =
       check.kind === 'instance' && check.symbols.some((symbol) => /^fastmcp.*:require_scopes$/.test(symbol));
     if (!isCheck) return [];
@@ -24,7 +24,7 @@ export const addScopes: Examine = (recognizer, tool, instance) => {
 /** Relates a server to the tools that are registered with its providers: `FastMCP(providers=[components])`. */
 export const examineProviders: Examine = (recognizer, server, instance) => {
   const { evaluator } = recognizer;
-  const providers = membersOf(recognizer.select(instance, ['providers']) ?? NOTHING);
+  const providers = itemsOf(recognizer.select(instance, ['providers']) ?? NOTHING);
   const ids = new Set(providers.flatMap((each) => (each.kind === 'instance' ? [creationId(each)] : [])));
   if (ids.size === 0) return;
   for (const { file, call, context } of evaluator.project.callsByName.get('tool') ?? []) {

@@ -10,7 +10,7 @@ import {
   choose,
   type DictionaryEntry,
   type InstanceValue,
-  membersOf,
+  itemsOf,
   optionsOf,
   type TextValue,
   textsOf,
@@ -38,10 +38,10 @@ export function serversOfClient(
 ): readonly DetectedObject<'mcp_server'>[] {
   const { position, call } = instance;
   if (position === undefined || call === undefined || depth > MAX_NESTED) return [];
-  const members = createdObjects(recognizer.evaluator, instance);
-  if (members.length > 1) {
+  const items = createdObjects(recognizer.evaluator, instance);
+  if (items.length > 1) {
     const entry = { component, framework };
-    return [...new Set(members.flatMap((member) => serversOfClient(recognizer, member, entry, depth + 1)))];
+    return [...new Set(items.flatMap((item) => serversOfClient(recognizer, item, entry, depth + 1)))];
   }
   if (component.connect !== undefined) return serversOfConnection(recognizer, instance, component.connect, depth);
   const location = sourceLocation(position.file, call.span, `a call of ${instance.symbols[0]}`, 1);
@@ -137,9 +137,9 @@ export function serversOfSettings(
     definitionOf(recognizer.evaluator.project.files.get(position.file), position, call),
     position.file,
   );
-  return membersOfSettings(value).flatMap((member) => {
-    if (member.kind !== 'dictionary') return [];
-    const settings = readSettings(getterOf(recognizer, member), variable, undefined);
+  return itemsOfSettings(value).flatMap((item) => {
+    if (item.kind !== 'dictionary') return [];
+    const settings = readSettings(getterOf(recognizer, item), variable, undefined);
     if (settings.url === undefined && settings.command === undefined) return [];
     return [addConfiguredServer(recognizer.graph, { ...settings, name: impliedName(settings) ?? variable }, location)];
   });
@@ -200,10 +200,10 @@ function ownGetter(recognizer: Recognizer, instance: InstanceValue): Get {
   return (...names) => recognizer.select(instance, names as Selector[]);
 }
 
-/** Reads members of a dictionary, or arguments of the call that created an object of settings. */
+/** Reads entries of a dictionary, or arguments of the call that created an object of settings. */
 function getterOf(recognizer: Recognizer, value: Value, otherwise?: Get): Get {
   return (...names) => {
-    for (const option of membersOfSettings(value)) {
+    for (const option of itemsOfSettings(value)) {
       for (const name of names) {
         const found = option.kind === 'instance' ? recognizer.select(option, [name]) : entriesOf(option, name);
         if (found !== undefined) return found;
@@ -221,7 +221,7 @@ function getterOf(recognizer: Recognizer, value: Value, otherwise?: Get): Get {
   };
 }
 
-function membersOfSettings(value: Value): readonly Value[] {
+function itemsOfSettings(value: Value): readonly Value[] {
   return optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
 }
 
@@ -243,7 +243,7 @@ function readSettings(get: Get, name: string, transport: string | undefined): Se
     ...(command !== undefined && { command }),
     args: [
       ...words,
-      ...membersOf(get('args', 'Arguments') ?? NOTHING).flatMap((each) => (each.kind === 'text' ? [each.value] : [])),
+      ...itemsOf(get('args', 'Arguments') ?? NOTHING).flatMap((each) => (each.kind === 'text' ? [each.value] : [])),
     ],
     ...(url !== undefined && { url }),
     ...(declared !== undefined && declared !== 'mcp' && { transport: declared }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { choose, type InstanceValue, membersOf, type TextValue, textsOf, type Value } from '../../resolve/values.ts';
+import { choose, type InstanceValue, itemsOf, type TextValue, textsOf, type Value } from '../../resolve/values.ts';
 import type { Entry, ModelComponent, Recognizer, WrapperComponent } from '../shared/framework.ts';
 import { isExample } from '../shared/relevance.ts';
 import { isHostedOnly, isImpossible, isOfOtherProvider, readModelName } from './model-names.ts';
@@ -24,27 +24,27 @@ export function modelsOfValue(
   value: Value,
   context: ModelContext,
 ): readonly DetectedObject<'model'>[] {
-  return settingsOf(value).flatMap((member): readonly DetectedObject<'model'>[] => {
-    if (member.kind === 'text') return modelOfText(recognizer, member, context);
-    if (member.kind !== 'instance') return [];
-    const entry = recognizer.entryOf(member);
+  return settingsOf(value).flatMap((item): readonly DetectedObject<'model'>[] => {
+    if (item.kind === 'text') return modelOfText(recognizer, item, context);
+    if (item.kind !== 'instance') return [];
+    const entry = recognizer.entryOf(item);
     // A call that names no model is one of the object whose method it is.
     const isOfReceiver = entry?.component.role === 'model' && entry.component.model.length === 0;
     if (entry?.component.role === 'model' && !isOfReceiver)
-      return modelsOfInstance(recognizer, member, entry as Entry<ModelComponent>);
+      return modelsOfInstance(recognizer, item, entry as Entry<ModelComponent>);
     if (entry?.component.role === 'wrapper') {
-      const inner = wrappedModel(recognizer, member, entry.component);
+      const inner = wrappedModel(recognizer, item, entry.component);
       return inner === undefined ? [] : modelsOfValue(recognizer, inner, context);
     }
     // `model.with_config(…)` is still the model.
-    return member.receiver === undefined ? [] : modelsOfValue(recognizer, member.receiver, context);
+    return item.receiver === undefined ? [] : modelsOfValue(recognizer, item.receiver, context);
   });
 }
 
-/** The members that name a model in an object of settings that has other members, too; otherwise all members. */
+/** The items of a settings object that name a model, if it has other items as well; otherwise all items. */
 const MODEL_KEYS = ['model', 'modelId', 'model_id', 'modelName', 'model_name', 'id'];
 
-/** Each value once: lists that contain the same ones again and again have any number of members. */
+/** Each value once: lists that contain the same ones again and again have any number of items. */
 function settingsOf(value: Value, seen = new Set<Value>()): readonly Value[] {
   if (seen.has(value)) return [];
   seen.add(value);
@@ -54,7 +54,7 @@ function settingsOf(value: Value, seen = new Set<Value>()): readonly Value[] {
     const selected = MODEL_KEYS.map((key) => entriesOf(value, key)).find((entry) => entry !== undefined);
     if (selected !== undefined) return settingsOf(selected, seen);
   }
-  return membersOf(value);
+  return itemsOf(value);
 }
 
 /** The model that a wrapper stands for. One with a table selects it by a key, and stands for all models if that is not known. */

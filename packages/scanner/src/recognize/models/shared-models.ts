@@ -19,7 +19,7 @@ export function relateSharedModel(
   if (sharedModel === undefined || position === undefined) return;
   const { evaluator } = recognizer;
   const { areConnected } = evaluator.project;
-  const found = assignmentsOf(evaluator.project, sharedModel.member).filter(
+  const found = assignmentsOf(evaluator.project, sharedModel.property).filter(
     (each) =>
       areConnected(each.position.file, position.file) &&
       optionsOf(evaluator.evaluate(each.object, each.position)).some(
@@ -40,28 +40,28 @@ function isSymbol(symbol: string, wanted: string): boolean {
 
 interface Assignment {
   readonly position: SourcePosition;
-  /** The object whose member is assigned to. */
+  /** The object whose property is assigned to. */
   readonly object: Expression;
   readonly value: Expression;
 }
 
 const assignmentsByProject = new WeakMap<Project, Map<string, readonly Assignment[]>>();
 
-/** Lists the assignments to members with a name. They are searched once, not for each agent. */
-function assignmentsOf(project: Project, member: string): readonly Assignment[] {
-  const byMember = assignmentsByProject.get(project) ?? new Map<string, readonly Assignment[]>();
-  assignmentsByProject.set(project, byMember);
-  const known = byMember.get(member);
+/** Lists the assignments to properties with a name. They are searched once, not for each agent. */
+function assignmentsOf(project: Project, property: string): readonly Assignment[] {
+  const byProperty = assignmentsByProject.get(project) ?? new Map<string, readonly Assignment[]>();
+  assignmentsByProject.set(project, byProperty);
+  const known = byProperty.get(property);
   if (known !== undefined) return known;
   const found = [...project.files.values()]
     .filter(({ path }) => !isExample(path))
     .flatMap((facts) =>
       mutationsOf(facts).flatMap(({ object, change, position, value }) =>
-        change === 'replace' && object.kind === 'member' && object.name === member
+        change === 'replace' && object.kind === 'member' && object.name === property
           ? [{ position, object: object.object, value }]
           : [],
       ),
     );
-  byMember.set(member, found);
+  byProperty.set(property, found);
   return found;
 }

@@ -9,7 +9,7 @@ import type { DetectedEdge, DetectedObject, ObjectGraph } from '../../graph/grap
 import {
   type FunctionValue,
   type InstanceValue,
-  membersOf,
+  itemsOf,
   optionsOf,
   textsOf,
   type Value,
@@ -131,8 +131,8 @@ export function recordWaitingArguments(
   const isUsed = symbols.namesOfRole('approval').some((name) => evaluator.project.callsByName.has(name));
   if (call === undefined || position === undefined || !isUsed) return;
   for (const { value } of call.arguments) {
-    for (const member of membersOf(evaluator.evaluate(value, position, frame)))
-      if (member.kind === 'function') recordWaiting(recognizer, tool, member);
+    for (const item of itemsOf(evaluator.evaluate(value, position, frame)))
+      if (item.kind === 'function') recordWaiting(recognizer, tool, item);
   }
 }
 

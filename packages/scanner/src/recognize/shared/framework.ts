@@ -7,7 +7,7 @@
  * server. For JavaScript the module is the package: `@openai/agents:Agent`, `ai:generateText`.
  *
  * A selector names an argument of the call: `name`, `name@0` (by keyword, otherwise the first positional argument), `@0` (by position
- * only), `config.model` (a member of a dictionary or an object). In JavaScript a name is also looked for in object literals among the
+ * only), `config.model` (a property of a dictionary or an object). In JavaScript a name is also looked for in object literals among the
  * arguments (`new Agent({ name })`). Several selectors are alternatives; lists are joined.
  */
 import type { ScannedAgent } from '@aispm/types';
@@ -35,8 +35,8 @@ export interface Framework {
   readonly components: readonly Component[];
   /** Calls of the models of this framework are agents, if a loop executes the tools that they pass. */
   readonly toolLoop?: ToolLoop;
-  /** An object of the framework whose member is the model of agents that are given none: `Settings.llm = …`. */
-  readonly sharedModel?: { readonly symbols: readonly string[]; readonly member: string };
+  /** An object of the framework whose property is the model of agents that are given none: `Settings.llm = …`. */
+  readonly sharedModel?: { readonly symbols: readonly string[]; readonly property: string };
   /** Settings of agents that say how far they act without a person. The first one that says something counts. */
   readonly autonomy?: readonly AutonomySetting[];
 }
@@ -54,7 +54,7 @@ export interface ToolLoop {
   readonly classes?: readonly string[];
 }
 
-/** A setting of agents that says how far they act without a person. One of the members after `argument` says what its values mean. */
+/** A setting of agents that says how far they act without a person. One of the properties after `argument` says what its values mean. */
 export interface AutonomySetting {
   readonly argument: Selector;
   /** The meanings of literal values. */
@@ -102,7 +102,7 @@ export interface AgentComponent extends ComponentFields {
   readonly guardrails?: readonly { readonly argument: Selector; readonly direction: 'input' | 'output' | 'both' }[];
   /** What counts only under a condition, such as a call of a model with tools: the selectors of which one must be passed. */
   readonly requires?: readonly Selector[];
-  /** A text in YAML that defines the agent: its members `name`, `model.id` and `tools.id`. */
+  /** A text in YAML that defines the agent: its properties `name`, `model.id` and `tools.id`. */
   readonly definition?: readonly Selector[];
   /** Classes that derive from it are agents even when no call creates them. */
   readonly isBaseClass?: boolean;
@@ -144,8 +144,6 @@ export interface ToolComponent extends ComponentFields {
   readonly exceptIn?: readonly string[];
   /** The tool hands over to the agent with the name in `agent`. Without a name of its own, it has the prefix and that name. */
   readonly handsOverTo?: { readonly agent: readonly Selector[]; readonly prefix: string };
-  /** A dictionary whose keys are tool names. */
-  readonly members?: readonly Selector[];
   /** Names of methods of the class, each of which is a tool; the first one of several names that are given together. */
   readonly methods?: readonly Selector[];
 }
@@ -194,7 +192,7 @@ export interface McpClientComponent extends ComponentFields {
   readonly name?: readonly Selector[];
   /** An object with the settings below; without it they are arguments of the call. */
   readonly settings?: readonly Selector[];
-  /** Selectors whose truth says that a person has to approve each call; also members of the settings. */
+  /** Selectors whose truth says that a person has to approve each call; also properties of the settings. */
   readonly approval?: readonly Selector[];
   /** A dictionary of servers by name, each with the settings below. */
   readonly servers?: readonly Selector[];

@@ -32,12 +32,12 @@ function selectOne(evaluator: Evaluator, instance: InstanceValue, selector: Sele
     fieldOfClass(evaluator, instance, name) ??
     builderOption(evaluator, instance, name);
   let value: Value | undefined = start;
-  for (const step of steps) value = value === undefined ? undefined : memberOfOptions(evaluator, value, step);
+  for (const step of steps) value = value === undefined ? undefined : propertyOfOptions(evaluator, value, step);
   return value;
 }
 
-/** A member of a dictionary, an argument of a constructor, or one of each item of a list. */
-function memberOfOptions(evaluator: Evaluator, value: Value, name: string): Value | undefined {
+/** A property of a dictionary, an argument of a constructor, or one of each item of a list. */
+function propertyOfOptions(evaluator: Evaluator, value: Value, name: string): Value | undefined {
   const items = optionsOf(value).flatMap((option) =>
     option.kind === 'list' ? option.items.flatMap(optionsOf) : [option],
   );

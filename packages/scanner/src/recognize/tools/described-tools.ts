@@ -1,7 +1,7 @@
 /**
- * Tools of registries: a server registers tools in a loop whose members are not known, because code collects or filters them. Then
+ * Tools of registries: a server registers tools in a loop over unknown items, because code collects or filters them. Then
  * descriptions of tools that are complete by their form are tools of the server: objects with a name, a description and a schema of the
- * arguments, and classes with these members.
+ * arguments, and classes with these properties.
  */
 import { groupBy } from '@aispm/domain';
 import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../../facts/facts.ts';
@@ -22,7 +22,7 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 /** What servers accept as the name of a tool. */
 const NAME = /^[A-Za-z_][\w.-]{1,127}$/;
 
-/** Members without regard to case and underscores, as languages write them. */
+/** Properties without regard to case and underscores, as languages write them. */
 const NAMES = ['name', 'toolname'];
 const INPUTS = ['inputschema'];
 const SCHEMAS = [...INPUTS, 'parameters', 'schema', 'argsshape', 'args', 'paramsschema'];
@@ -133,7 +133,7 @@ function knownTools(graph: ObjectGraph): KnownTools {
 /** What describes a tool. */
 interface Description {
   readonly name: string;
-  readonly members: ReadonlyMap<string, Expression>;
+  readonly properties: ReadonlyMap<string, Expression>;
   readonly position: SourcePosition;
   readonly span: Span;
   readonly reason: string;
@@ -141,7 +141,7 @@ interface Description {
 
 function addTool(
   recognizer: Recognizer,
-  { name, members, position, span, reason }: Description,
+  { name, properties, position, span, reason }: Description,
   owners: readonly DetectedObject[],
   { byName, byOwner }: KnownTools,
 ): void {
@@ -156,7 +156,7 @@ function addTool(
   }
   const tool = graph.add('tool', identityOf(position.file, [], name), name);
   tool.labels.set('confidence', CONFIDENCE);
-  describe(recognizer, tool, members, position);
+  describe(recognizer, tool, properties, position);
   graph.locate(tool, location);
   // Which of several servers has it is not known.
   const [owner] = owners;
@@ -166,12 +166,12 @@ function addTool(
 function describe(
   { evaluator }: Recognizer,
   tool: DetectedObject<'tool'>,
-  members: ReadonlyMap<string, Expression>,
+  properties: ReadonlyMap<string, Expression>,
   position: SourcePosition,
 ): void {
   const memberOf = (name: string) => {
-    const member = members.get(name);
-    return member === undefined ? NOTHING : evaluator.evaluate(member, position);
+    const property = properties.get(name);
+    return property === undefined ? NOTHING : evaluator.evaluate(property, position);
   };
   Object.assign(tool.fields, { tool_name: tool.name, tool_source: 'mcp', tool_kind: 'tool' });
   const [description] = textsOf(memberOf('description'));
@@ -200,11 +200,11 @@ function recordedDescriptions(recognizer: Recognizer, facts: FileFacts): readonl
     const { documentation, span } = scope;
     const description: Expression | undefined =
       documentation === undefined ? undefined : { kind: 'text', value: documentation, span };
-    const members = new Map([...((description && [['description', description] as const]) || []), ...named]);
-    const name = named.has('name') ? nameIn(recognizer, members, position) : scope.name;
-    if (name === undefined || !NAME.test(name) || !members.has('description')) return [];
+    const properties = new Map([...((description && [['description', description] as const]) || []), ...named]);
+    const name = named.has('name') ? nameIn(recognizer, properties, position) : scope.name;
+    if (name === undefined || !NAME.test(name) || !properties.has('description')) return [];
     return [
-      { name, members, position, span, reason: 'a function that a decorator of the repository records as a tool' },
+      { name, properties, position, span, reason: 'a function that a decorator of the repository records as a tool' },
     ];
   });
 }
@@ -212,18 +212,18 @@ function recordedDescriptions(recognizer: Recognizer, facts: FileFacts): readonl
 function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: number): readonly Description[] {
   const found: Description[] = [];
   const position: SourcePosition = { file: facts.path, scope };
-  const add = (name: string | undefined, members: ReadonlyMap<string, Expression>, span: Span) => {
+  const add = (name: string | undefined, properties: ReadonlyMap<string, Expression>, span: Span) => {
     if (name !== undefined && NAME.test(name))
-      found.push({ name, members, position, span, reason: 'an object that describes a tool of a registry' });
+      found.push({ name, properties, position, span, reason: 'an object that describes a tool of a registry' });
   };
   const visit = (expression: Expression) => {
-    const members = membersOf(expression);
-    if (members !== undefined && isComplete(members)) {
-      add(nameIn(recognizer, members, position), members, (expression as DictionaryExpression).span);
+    const properties = propertiesOf(expression);
+    if (properties !== undefined && isComplete(properties)) {
+      add(nameIn(recognizer, properties, position), properties, (expression as DictionaryExpression).span);
     }
     if (expression.kind !== 'dictionary') return;
     for (const { key, value, span } of expression.entries) {
-      const inner = key?.kind === 'text' ? membersWithSpreads(recognizer, onlyObject(value), position) : undefined;
+      const inner = key?.kind === 'text' ? propertiesWithSpreads(recognizer, onlyObject(value), position) : undefined;
       // The key is the name: `{ list_tables: tool({ description, execute }) }`.
       if (key?.kind === 'text' && inner !== undefined && isNamedByKey(inner)) {
         add(key.value, inner, span ?? expression.span);
@@ -236,8 +236,8 @@ function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: num
   return found;
 }
 
-/** The members of an object or of a structure; undefined for other expressions. */
-function membersOf(expression: Expression | undefined): ReadonlyMap<string, Expression> | undefined {
+/** The properties of an object or of a structure; undefined for other expressions. */
+function propertiesOf(expression: Expression | undefined): ReadonlyMap<string, Expression> | undefined {
   if (expression?.kind === 'dictionary') {
     return new Map(
       expression.entries.flatMap(({ key, value }) => (key?.kind === 'text' ? [[normal(key.value), value]] : [])),
@@ -248,13 +248,13 @@ function membersOf(expression: Expression | undefined): ReadonlyMap<string, Expr
   return named.length === 0 ? undefined : new Map(named.map(({ name, value }) => [normal(name), value]));
 }
 
-/** The members of an object with those of constants that it spreads: `{ ...definitions.list_tables, execute }`. */
-function membersWithSpreads(
+/** The properties of an object with those of constants that it spreads: `{ ...definitions.list_tables, execute }`. */
+function propertiesWithSpreads(
   { evaluator }: Recognizer,
   expression: Expression | undefined,
   position: SourcePosition,
 ): ReadonlyMap<string, Expression> | undefined {
-  const own = membersOf(expression);
+  const own = propertiesOf(expression);
   if (own === undefined || expression?.kind !== 'dictionary' || !own.has('execute')) return own;
   const spread = expression.entries.flatMap(({ key, value }) => (key === undefined ? [value] : []));
   const inherited = spread.flatMap((each) => {
@@ -279,23 +279,23 @@ function onlyObject(value: Expression): Expression | undefined {
 }
 
 /** A name, a description and a schema; a schema under a name that other objects have, too, needs a function that executes it. */
-function isComplete(members: ReadonlyMap<string, Expression>): boolean {
-  const has = (names: readonly string[]) => names.some((name) => members.has(name));
-  return has(NAMES) && members.has('description') && (has(INPUTS) || (has(SCHEMAS) && has(HANDLERS)));
+function isComplete(properties: ReadonlyMap<string, Expression>): boolean {
+  const has = (names: readonly string[]) => names.some((name) => properties.has(name));
+  return has(NAMES) && properties.has('description') && (has(INPUTS) || (has(SCHEMAS) && has(HANDLERS)));
 }
 
-function isNamedByKey(members: ReadonlyMap<string, Expression>): boolean {
+function isNamedByKey(properties: ReadonlyMap<string, Expression>): boolean {
   const isDescribed =
-    members.has('description') || members.has('annotations') || INPUTS.some((each) => members.has(each));
-  return !NAMES.some((name) => members.has(name)) && members.has('execute') && isDescribed;
+    properties.has('description') || properties.has('annotations') || INPUTS.some((each) => properties.has(each));
+  return !NAMES.some((name) => properties.has(name)) && properties.has('execute') && isDescribed;
 }
 
 function nameIn(
   { evaluator }: Recognizer,
-  members: ReadonlyMap<string, Expression>,
+  properties: ReadonlyMap<string, Expression>,
   position: SourcePosition,
 ): string | undefined {
-  const expression = NAMES.map((each) => members.get(each)).find((each) => each !== undefined);
+  const expression = NAMES.map((each) => properties.get(each)).find((each) => each !== undefined);
   const texts = expression === undefined ? [] : textsOf(evaluator.evaluate(expression, position));
   return texts.length === 1 ? texts[0]?.value : undefined;
 }
@@ -308,18 +308,18 @@ function classDescription(
   index: number,
 ): readonly Description[] {
   if (scope.bases.length === 0) return [];
-  const members = new Map<string, Expression>();
+  const properties = new Map<string, Expression>();
   const methods = new Set<string>();
   for (const statement of scope.statements) {
     if (statement.kind === 'define') methods.add(normal(statement.name));
     else if (statement.kind === 'assign' && statement.target.kind === 'name' && statement.value !== undefined)
-      members.set(normal(statement.target.name), statement.value);
+      properties.set(normal(statement.target.name), statement.value);
   }
   const isExecuted = HANDLERS.some((each) => methods.has(each));
-  const hasSchema = SCHEMAS.some((each) => members.has(each) || methods.has(each));
-  if (!members.has('description') || !(isExecuted || hasSchema)) return [];
-  const name = nameIn(recognizer, members, { file: facts.path, scope: index });
+  const hasSchema = SCHEMAS.some((each) => properties.has(each) || methods.has(each));
+  if (!properties.has('description') || !(isExecuted || hasSchema)) return [];
+  const name = nameIn(recognizer, properties, { file: facts.path, scope: index });
   if (name === undefined || !NAME.test(name)) return [];
   const position: SourcePosition = { file: facts.path, scope: index };
-  return [{ name, members, position, span: scope.span, reason: 'a class that describes a tool of a registry' }];
+  return [{ name, properties, position, span: scope.span, reason: 'a class that describes a tool of a registry' }];
 }

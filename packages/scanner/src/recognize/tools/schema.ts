@@ -181,8 +181,8 @@ function enumeration(evaluator: Evaluator, value: Value & { kind: 'class' }): Sc
   const scope: Scope | undefined = scopeOf(evaluator, value);
   const values = (scope?.statements ?? []).flatMap((statement) => {
     if (statement.kind !== 'assign' || statement.value === undefined) return [];
-    const { value: member } = statement;
-    return member.kind === 'text' || member.kind === 'constant' ? [member.value] : [];
+    const { value: assigned } = statement;
+    return assigned.kind === 'text' || assigned.kind === 'constant' ? [assigned.value] : [];
   });
   return { enum: values };
 }

@@ -37,8 +37,8 @@ const MAX_CALLER_DEPTH = 3;
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
-/** Members and texts that occur only where the calls of tools are executed, and their results are sent back. */
-const DISPATCH_MEMBER = /^(?:tool_calls|toolCalls|function_calls?|functionCalls?|tool_use_id|tool_call_id|toolUse)$/;
+/** Properties and strings that occur only where the calls of tools are executed, and their results are sent back. */
+const DISPATCH_PROPERTY = /^(?:tool_calls|toolCalls|function_calls?|functionCalls?|tool_use_id|tool_call_id|toolUse)$/;
 const DISPATCH_TEXT =
   /^(?:tool|function|tool_result|tool_use|function_call|function_call_output|toolResult|tool_call_id|tool_use_id)$/;
 const DISPATCH_CALL =
@@ -203,7 +203,7 @@ function executesTools(facts: FileFacts, owner: number): boolean {
 }
 
 function isDispatch(expression: Expression): boolean {
-  if (expression.kind === 'member') return DISPATCH_MEMBER.test(expression.name);
+  if (expression.kind === 'member') return DISPATCH_PROPERTY.test(expression.name);
   if (expression.kind === 'dictionary') return expression.entries.some(({ key, value }) => isResult(key, value));
   if (expression.kind !== 'call') return false;
   // `ChatMessage(role="tool", …)`.

@@ -4,13 +4,13 @@ import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
-import { membersOfLoops } from '../../resolve/loops.ts';
+import { instancesOfLoops } from '../../resolve/loops.ts';
 import { positionOfBody, scopeOf } from '../../resolve/positions.ts';
 import {
   type ClassValue,
   type FunctionValue,
   type InstanceValue,
-  membersOf,
+  itemsOf,
   optionsOf,
   textsOf,
   type Value,
@@ -170,11 +170,11 @@ export function toolsOfInstance(
   depth = 0,
 ): readonly DetectedObject<'tool'>[] {
   if (depth > MAX_NESTED) return [];
-  const members = membersOfLoops(recognizer.evaluator, instance);
-  return [...new Set(members.flatMap((member) => toolsOfMember(recognizer, member, entry, key, depth)))];
+  const items = instancesOfLoops(recognizer.evaluator, instance);
+  return [...new Set(items.flatMap((item) => toolsOfItem(recognizer, item, entry, key, depth)))];
 }
 
-function toolsOfMember(
+function toolsOfItem(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
@@ -294,7 +294,7 @@ function toolsOfMethods(
   selectors: readonly Selector[],
 ): readonly DetectedObject<'tool'>[] {
   const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
-  const names = lists.flatMap((list) => (list.kind === 'list' ? list.items : [])).map((item) => membersOf(item)[0]);
+  const names = lists.flatMap((list) => (list.kind === 'list' ? list.items : [])).map((item) => itemsOf(item)[0]);
   return names.flatMap((name) => {
     const method = name?.kind === 'text' ? recognizer.evaluator.member(instance, name.value) : NOTHING;
     return method.kind === 'function' ? [toolOfFunction(recognizer, method)] : [];
@@ -456,29 +456,29 @@ function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boole
 }
 
 /**
- * Lists the members of a value with the keys under which dictionaries have them. Those of a list or a dictionary occur once, even if it is
- * a member of several others.
+ * Lists the items of a value with the keys under which dictionaries have them. Those of a list or a dictionary occur once, even if it is
+ * an item of several others.
  */
-export function keyedMembers(
+export function keyedItems(
   value: Value,
   key?: string,
   seen = new Set<Value>(),
 ): readonly { value: Value; key?: string }[] {
   if (isLiteralTool(value) || isProviderTool(value)) return [{ value, ...(key !== undefined && { key }) }];
-  if (value.kind === 'choice') return value.options.flatMap((option) => keyedMembers(option, key, seen));
+  if (value.kind === 'choice') return value.options.flatMap((option) => keyedItems(option, key, seen));
   if (value.kind === 'list' || value.kind === 'dictionary') {
     if (seen.has(value)) return [];
     seen.add(value);
   }
-  if (value.kind === 'list') return value.items.flatMap((item) => keyedMembers(item, undefined, seen));
+  if (value.kind === 'list') return value.items.flatMap((item) => keyedItems(item, undefined, seen));
   if (value.kind === 'dictionary') {
     // `{ type: 'function', function: { name, description, parameters } }`.
     const wrapped = entriesOf(value, 'function');
     if (wrapped !== undefined && isLiteralTool(wrapped)) return [{ value: wrapped }];
     return value.entries.flatMap((entry) =>
-      keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key, seen),
+      keyedItems(entry.value, entry.key.startsWith('?') ? undefined : entry.key, seen),
     );
   }
-  if (value.kind === 'environment') return membersOf(value).map((member) => ({ value: member }));
+  if (value.kind === 'environment') return itemsOf(value).map((item) => ({ value: item }));
   return [{ value, ...(key !== undefined && { key }) }];
 }

@@ -29,7 +29,7 @@ const KEYWORDS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Returns the schema that a value describes: a schema of zod, an object whose members are such schemas, or a JSON Schema.
+ * Returns the schema that a value describes: a schema of zod, an object whose properties are such schemas, or a JSON Schema.
  * Undefined when it describes none that is known.
  */
 export function schemaOfValue(evaluator: Evaluator, value: Value): Schema | undefined {

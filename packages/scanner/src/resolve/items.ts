@@ -1,4 +1,4 @@
-/** The members of lists, and the names that are bound to them. */
+/** The items of lists, and the names that are bound to them. */
 import type { Expression } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import {
@@ -24,7 +24,7 @@ export function listOf(evaluator: Evaluator, value: Value, { file }: SourcePosit
   return { kind: 'list', items, isComplete: value.isComplete };
 }
 
-/** Returns the frames of a comprehension, in which the variables have the values of one member each. */
+/** Returns the frames of a comprehension, in which the variables have the values of one item each. */
 export function eachFrames(
   evaluator: Evaluator,
   { target, source }: Expression & { kind: 'each' },
@@ -33,12 +33,12 @@ export function eachFrames(
 ): { readonly frames: readonly Frame[]; readonly isComplete: boolean } {
   const values = optionsOf(evaluator.evaluate(source, position, frame));
   const lists = values.map((value) => listOf(evaluator, value, position)).filter((value) => value !== undefined);
-  // What a library returned is also the type of its members.
+  // What a library returned is also the type of its items.
   const results = values.filter((value) => value.kind === 'instance' && value.class === undefined);
-  const members = [...lists.flatMap((list) => list.items), ...results];
-  if (members.length === 0) members.push(unknown('a member of a list that is not known'));
-  const frames = members.map((member, index): Frame => {
-    const bindings = new Map(destructure(evaluator, target, member, position, frame));
+  const items = [...lists.flatMap((list) => list.items), ...results];
+  if (items.length === 0) items.push(unknown('an item of a list that is not known'));
+  const frames = items.map((item, index): Frame => {
+    const bindings = new Map(destructure(evaluator, target, item, position, frame));
     const isSame = frame?.file === position.file && frame.scope === position.scope;
     return {
       file: position.file,
