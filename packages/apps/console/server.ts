@@ -1,10 +1,10 @@
-/** Delivers the built console to browsers. */
+/** Serves the built console. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 
-/** The built files, unless they were copied elsewhere. */
+/** Default folder of the built files. */
 const FILES = join(import.meta.dirname, 'dist');
 /** The media types of the built files. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,25 +12,25 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript;charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-/** The compressed forms of a file, the smallest first: how `Accept-Encoding` and the name of the file name them. */
+/** Content encodings with the suffix of their files, smallest first. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** Responds to a request, or calls `next` when it is none for the console. */
+/** Responds to a request, or calls `next` if it isn't for the console. */
 export type ConsoleHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Creates the handler that serves the console. Paths that are no files are screens, and get its page.
+ * Creates the handler that serves the console. Paths that aren't files are screens, and get the console's page.
  *
- * @param options.api address of the API: a path on the same origin, such as `/api/v1`, or a URL. The console asks for no other one.
- * @param options.files folder of the built files. Default: that of the build.
- * @throws {Error} when the console has not been built
+ * @param options.api URL of the API, or a path on the same origin such as `/api/v1`. Users can't change it.
+ * @param options.files folder of the built files. Default: the build's output folder.
+ * @throws {Error} if the console hasn't been built
  */
 export function createConsoleHandler({ api, files = FILES }: { api: string; files?: string }): ConsoleHandler {
   const file = join(files, 'index.html');
-  if (!existsSync(file)) throw new Error(`The console is not built: ${file} is missing. Run npm run build.`);
+  if (!existsSync(file)) throw new Error(`The console hasn't been built: ${file} is missing. Run npm run build.`);
   const page = readFileSync(file, 'utf8').replace(
     'name="aispm-api" content=""',
     `name="aispm-api" content="${escapeAttribute(api)}"`,
@@ -54,7 +54,7 @@ export function createConsoleHandler({ api, files = FILES }: { api: string; file
   };
 }
 
-/** A file as it is sent, by its encodings. */
+/** A file's content in each encoding. */
 interface Content {
   type: string;
   plain: Buffer;
@@ -62,8 +62,8 @@ interface Content {
 }
 
 /**
- * Reads the built files, by the paths of their addresses. They stay as they are, whatever is built meanwhile: the page names files of
- * the same build.
+ * Reads the built files, by URL path. They're kept in memory, so that the page always gets files of its own build, even
+ * after another build.
  */
 function readFiles(folder: string): ReadonlyMap<string, Content> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
@@ -86,25 +86,25 @@ function readFiles(folder: string): ReadonlyMap<string, Content> {
   );
 }
 
-/** Sends a file in the smallest form that the request accepts. It is named after its content, and therefore never changes. */
+/** Sends a file in the smallest encoding that the request accepts. File names contain a hash, so caches keep them. */
 function sendFile({ method, headers }: IncomingMessage, response: ServerResponse, content: Content, api: string): void {
   const accepted = String(headers['accept-encoding'] ?? '')
     .split(',')
     .map((part) => /^\s*([^;\s]+)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.exec(part)?.[1]?.toLowerCase());
-  const form = content.encoded.find(({ encoding }) => accepted.includes(encoding));
-  const body = form?.body ?? content.plain;
+  const encodedForm = content.encoded.find(({ encoding }) => accepted.includes(encoding));
+  const body = encodedForm?.body ?? content.plain;
   response.writeHead(200, {
     'cache-control': 'public,max-age=31536000,immutable',
     'content-length': body.byteLength,
     'content-type': content.type,
-    ...(form !== undefined && { 'content-encoding': form.encoding }),
+    ...(encodedForm !== undefined && { 'content-encoding': encodedForm.encoding }),
     vary: 'accept-encoding',
     ...securityHeaders(api),
   });
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** The page may load its own files and call the API, and nothing else; no other page may frame it. */
+/** Only allows the page to load its own files and call the API, and prevents framing by other pages. */
 function securityHeaders(api: string): Record<string, string> {
   const origin = URL.canParse(api) ? ` ${new URL(api).origin}` : '';
   const policy = [

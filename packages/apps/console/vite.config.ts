@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { contractPlugin } from './build/contract-plugin.ts';
 
 export default defineConfig(({ command }) => {
-  // Another value in the environment, such as that of test runners, would bundle the slower React of development.
+  // Other values in the environment, such as those of test runners, would bundle React's slower development build.
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     logLevel: 'warn',

@@ -1,9 +1,9 @@
-/** Writes each built file a second and a third time, compressed, so that no server has to compress it for each request. */
+/** Writes compressed copies of the built files, so that no server has to compress them per request. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Smaller files fit into one packet of the network. */
+/** Smaller files fit into one network packet. */
 const MIN_BYTES = 1024;
 
 const folder = join(import.meta.dirname, '../dist/assets');

@@ -11,6 +11,8 @@ import {
   type Schema,
   successResponses,
 } from '@aispm/openapi';
+import { ENUMERATIONS } from '../src/shared/contract/enumerations.ts';
+import { LISTS } from '../src/shared/contract/lists.ts';
 import { readLabel } from '../src/shared/contract/read-label.ts';
 import type {
   Column,
@@ -22,61 +24,14 @@ import type {
   Values,
 } from '../src/shared/contract/types.ts';
 
-/** The lists that the console shows in tables. */
-export const LISTS = [
-  'listAgents',
-  'listModels',
-  'listTools',
-  'listMcpServers',
-  'listAispmAssets',
-  'listLocations',
-  'listIssues',
-  'listFineGrainedIssues',
-  'listRules',
-  'listScans',
-  'listScanResults',
-  'listEvaluations',
-  'listAgentEvaluations',
-  'listEvaluationRuns',
-  'listLlmInteractions',
-  'listViews',
-  'listApiKeys',
-] as const;
-
-/** A list that the console shows. */
-export type ListId = (typeof LISTS)[number];
-
-/** Enumerations that screens use outside of lists, by their name in the contract. */
-const ENUMERATIONS = [
-  'ObjectType',
-  'Severity',
-  'IssueStatus',
-  'SuppressionReason',
-  'EdgeName',
-  'ApiKeyAccess',
-  'EvaluationSchedule',
-  'RunStatus',
-  'RunTrigger',
-  'EvaluationResultStatus',
-  'EdgeEvidence',
-  'ExportStatus',
-  'GuardrailAction',
-  'GuardrailOutcome',
-  'GuardrailTarget',
-  'MessageRole',
-  'ScanResultKind',
-  'ScanStatus',
-  'ScanType',
-] as const;
-
-/** Maximum lengths and sizes that forms and batches keep, by the path of a member. */
+/** Maximum lengths and sizes of forms and batches, by the path of a property. */
 const LIMITS = {
   viewName: ['ViewName', 'maxLength'],
   agentEvaluationName: ['AgentEvaluation.name', 'maxLength'],
   issueUpdates: ['IssueUpdateBatch.updates', 'maxItems'],
 } as const;
 
-/** Reads the enumerations, and the status changes that people may make. */
+/** Reads the enumerations, and the status changes that users can make. */
 export function readValues(contract: Document): Values {
   const schemas = contract.components?.schemas as Record<string, Schema & { 'x-manual-transitions'?: object }>;
   return {
@@ -92,15 +47,15 @@ export function readValues(contract: Document): Values {
 }
 
 function readLimit(contract: Document, path: string, keyword: 'maxLength' | 'maxItems'): number {
-  const [name = '', member] = path.split('.');
+  const [name = '', property] = path.split('.');
   const schema = resolve<Schema>(contract, { $ref: `#/components/schemas/${name}` } as Schema);
-  const limited = member === undefined ? schema : resolve<Schema>(contract, schema.properties?.[member] ?? {});
+  const limited = property === undefined ? schema : resolve<Schema>(contract, schema.properties?.[property] ?? {});
   const limit = limited[keyword];
   if (limit === undefined) throw new Error(`The contract sets no ${keyword} at ${path}. Correct LIMITS.`);
   return limit;
 }
 
-/** Returns the entity of views that show a list, by the list: "issues" for `listIssues`, "assets" for `listAispmAssets`. */
+/** Maps lists to the entity of their views: `listIssues` to "issues", `listAispmAssets` to "assets". */
 function readViewEntities(contract: Document): Record<string, string> {
   const schema = resolve<Schema>(contract, { $ref: '#/components/schemas/ViewEntityInput' } as Schema);
   const entities = (schema.enum ?? []) as string[];
@@ -116,9 +71,9 @@ function readViewEntities(contract: Document): Record<string, string> {
 }
 
 /**
- * Reads what the console shows of a list: filters, sort keys and columns.
+ * Reads the filters, sort keys and columns of a list.
  *
- * @throws {Error} when the contract has no such list
+ * @throws {Error} if the contract doesn't have the list
  */
 export function readList(contract: Document, operationId: string): ListContract {
   const operation = findOperation(listOperations(contract), operationId);
@@ -143,7 +98,7 @@ function readFilter(contract: Document, parameter: Parameter): Filter {
   const values = readEnum(value);
   return {
     name: parameter.name,
-    // Of another object than the rows.
+    // The ID of an object related to the rows, not of the rows.
     label: readLabel(parameter.name === 'aispm_object_id' ? 'object_id' : parameter.name),
     description: parameter.description ?? '',
     type: filterType(value, values),
@@ -155,7 +110,7 @@ function readFilter(contract: Document, parameter: Parameter): Filter {
 function filterType(schema: Schema, values: EnumValue[]): FilterType {
   if (values.length > 0) return 'enum';
   if (schema.type === 'boolean') return 'boolean';
-  return schema.format === 'date-time' ? 'time' : 'text';
+  return schema.format === 'date-time' ? 'time' : 'string';
 }
 
 function readColumns(contract: Document, operation: Operation): Column[] {
@@ -163,9 +118,9 @@ function readColumns(contract: Document, operation: Operation): Column[] {
   const page = resolve<Schema>(contract, jsonSchema(success?.response) ?? {});
   const items = resolve<Schema>(contract, page.properties?.items ?? {});
   const item = resolve<Schema>(contract, items.items ?? {});
-  // An entity tag is for the requests that change a record.
-  const members = Object.entries(item.properties ?? {}).filter(([name]) => name !== 'etag');
-  return members.map(([name, property]) => {
+  // Entity tags are only for requests that change a record.
+  const properties = Object.entries(item.properties ?? {}).filter(([name]) => name !== 'etag');
+  return properties.map(([name, property]) => {
     const schema = resolve<Schema>(contract, property);
     const values = readEnum(schema.type === 'array' ? resolve<Schema>(contract, schema.items ?? {}) : schema);
     const type = columnType(contract, name, schema, values);
@@ -181,8 +136,8 @@ function readColumns(contract: Document, operation: Operation): Column[] {
 }
 
 function columnType(contract: Document, name: string, schema: Schema, values: EnumValue[]): ColumnType {
-  const alternatives = [schema, ...[schema.anyOf, schema.oneOf].flatMap((list) => list ?? [])].map((one) =>
-    resolve<Schema>(contract, one),
+  const alternatives = [schema, ...[schema.anyOf, schema.oneOf].flatMap((list) => list ?? [])].map((alternative) =>
+    resolve<Schema>(contract, alternative),
   );
   const types = alternatives.flatMap(({ type }) => type ?? []);
   if (name.endsWith('severity')) return 'severity';
@@ -192,10 +147,10 @@ function columnType(contract: Document, name: string, schema: Schema, values: En
   if (types.includes('array') || types.includes('object')) return 'structure';
   if (name === 'agent_id') return 'agent';
   if (name.endsWith('_id') || name === 'id') return 'id';
-  return values.length > 0 ? 'enum' : 'text';
+  return values.length > 0 ? 'enum' : 'string';
 }
 
-/** Returns the values of a closed or open enumeration, in the order of the contract; empty when it has none. */
+/** Returns the values of a closed or open enumeration in the contract's order, or an empty list for other schemas. */
 function readEnum(schema: Schema): EnumValue[] {
   const descriptions = (schema['x-enumDescriptions'] ?? {}) as Record<string, string>;
   const values = (schema.enum ?? schema[EXTENSIBLE_ENUM] ?? []) as unknown[];

@@ -1,4 +1,4 @@
-/** The screens of which the documentation shows screenshots, and how they are taken. */
+/** The screens that the documentation shows, and how to take their screenshots. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,20 +9,20 @@ import { createConsoleHandler } from '../server.ts';
 
 /** A screen to take a screenshot of. */
 export interface Screen {
-  /** Name of the files. */
+  /** Base name of the image files. */
   name: string;
-  /** Path of the screen in the workspace. */
+  /** Path of the screen, relative to the workspace. */
   path: string;
-  /** A text that the complete screen contains. */
+  /** Text that shows that the screen is complete. */
   shows: string | RegExp;
-  /** Clicks this link before the screenshot. */
+  /** Link to click before the screenshot. */
   opens?: string;
 }
 
-/** The object of the story that the graph is about: the agent Customs Desk. */
+/** The agent Customs Desk of the sample data, whose graph is shown. */
 const CUSTOMS_DESK = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
 
-/** All screens of which there are screenshots. */
+/** All screens with screenshots. */
 export const SCREENS: Screen[] = [
   { name: 'console-dashboard', path: '', shows: 'Top issues' },
   { name: 'console-issue', path: '/issues', opens: 'MCP server without authentication', shows: 'mcp.json:3' },
@@ -35,18 +35,18 @@ export const THEMES = ['light', 'dark'] as const;
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** Time for one wait in the browser, on a busy machine. */
+/** Timeout of a wait in the browser, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = 30_000;
 
-/** A console on a mock of its own. */
-export interface PhotographedConsole {
-  /** Opens a screen in a theme, complete and at rest. */
+/** A console on its own mock, for taking screenshots. */
+export interface ScreenshotConsole {
+  /** Opens a screen in a theme, and waits until it's complete. */
   open(screen: Screen, colorScheme: (typeof THEMES)[number]): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Starts a console with the records of the story. Its clock stands still, so that active scans do not go on between two pictures. */
-export async function startPhotographedConsole(browser: Browser): Promise<PhotographedConsole> {
+/** Starts a console with the sample data. Its clock is stopped, so that active scans don't change between screenshots. */
+export async function startScreenshotConsole(browser: Browser): Promise<ScreenshotConsole> {
   node.timers.enable({ apis: ['Date'], now: Date.now() });
   const mock = await (await createMock({ stateful: true })).listen({ port: 0 });
   const handle = createConsoleHandler({ api: mock.url });
@@ -70,7 +70,7 @@ export async function startPhotographedConsole(browser: Browser): Promise<Photog
       if (opens) await page.getByRole('link', { name: opens }).first().click();
       await page.getByText(shows).first().waitFor();
       await page.waitForLoadState('networkidle');
-      // Nothing looks as if it was pointed at.
+      // So that nothing is hovered.
       await page.mouse.move(0, 0);
       return page;
     },
@@ -83,11 +83,11 @@ export async function startPhotographedConsole(browser: Browser): Promise<Photog
   };
 }
 
-/** Months, and times such as "yesterday" and, once digits are #, "# days ago": they depend on when a screen is opened. */
+/** Months and relative times such as "yesterday" or, after masking digits, "# days ago". They change over time. */
 const VARIABLE =
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b(in )?# (second|minute|hour|day|week|month|year)s?( ago)?\b|\b(yesterday|today|tomorrow|now|(last|this|next) (week|month|year))\b/g;
 
-/** Returns what a screen shows, line by line, without numbers and times. */
+/** Returns the text of a screen line by line, with masked numbers and times. */
 export async function readScreen(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   const mask = (line: string) =>

@@ -1,27 +1,27 @@
 /**
- * `npm run screenshots -w @aispm/console`: takes the screenshots of the documentation, in light and dark, with a local Chromium.
- * `screens.json` records what they show and the digests of the files, so that a test notices when the console has changed.
+ * `npm run screenshots -w @aispm/console`: takes the documentation's screenshots in both themes with a local Chromium.
+ * `screens.json` records their text and the digests of the files, so that a test detects changes of the console.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { readScreen, SCREENS, startPhotographedConsole, THEMES } from './screens.ts';
+import { readScreen, SCREENS, startScreenshotConsole, THEMES } from './screens.ts';
 
-/** Quality of WebP: texts are sharp, and files are small. */
+/** WebP quality with sharp text and small files. */
 const QUALITY = 70;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--headless', '--no-sandbox', '--disable-gpu'],
 });
-const photographed = await startPhotographedConsole(browser);
+const target = await startScreenshotConsole(browser);
 const record: Record<string, { shows: string[]; files: Record<string, string> }> = {};
 for (const screen of SCREENS) {
   const files: Record<string, string> = {};
   let shows: string[] = [];
   for (const theme of THEMES) {
-    const page = await photographed.open(screen, theme);
+    const page = await target.open(screen, theme);
     shows = await readScreen(page);
     const session = await page.context().newCDPSession(page);
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
@@ -33,6 +33,6 @@ for (const screen of SCREENS) {
   }
   record[screen.name] = { shows, files };
 }
-await photographed.close();
+await target.close();
 await browser.close();
 writeFileSync(join(import.meta.dirname, 'screens.json'), `${JSON.stringify(record, null, 2)}\n`);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Roles of what people operate. */
+/** Roles of interactive elements. */
 const CONTROLS = new Set([
   'button',
   'checkbox',
@@ -22,16 +22,16 @@ const CONTROLS = new Set([
   'textbox',
 ]);
 
-/** The rules of axe whose results depend on colors, which are all that themes change. */
+/** The axe rules that depend on colors, the only difference between themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns what axe finds on a page, one line each.
+ * Returns the violations that axe finds on a page, one per line.
  *
- * @param rules the rules to apply: all of them, or those for colors where another theme is all that has changed. Default: all.
+ * @param rules the rules to apply: all, or only those for colors if only the theme has changed. Default: all.
  */
 export async function violations(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
-  // Colors in transition are neither the old nor the new ones; transitions begin with the next frame.
+  // Waits for color transitions, which start with the next frame.
   const isLoaded = await page.evaluate(async () => {
     const { promise: drawn, resolve } = Promise.withResolvers();
     requestAnimationFrame(() => requestAnimationFrame(resolve));
@@ -52,12 +52,12 @@ export async function violations(page: Page, rules: 'all' | 'colors' = 'all'): P
   );
 }
 
-/** Returns by how many pixels a page is wider than its window. */
+/** Returns how many pixels a page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Returns the roles of controls that the accessibility tree has, and of those among them that have no name. */
+/** Counts the controls in the accessibility tree, and returns the roles of unnamed ones. */
 export async function readControls(page: Page): Promise<{ count: number; unnamed: string[] }> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -71,9 +71,9 @@ export async function readControls(page: Page): Promise<{ count: number; unnamed
   };
 }
 
-/** Returns the elements that the Tab key reaches, and those among them whose focus is not seen. */
+/** Counts the elements that Tab reaches, and returns those without a visible focus indicator. */
 export async function readFocus(page: Page): Promise<{ count: number; invisible: string[] }> {
-  // From here on the browser shows the focus, because the last input came from a keyboard.
+  // After keyboard input, the browser shows focus indicators.
   await page.keyboard.press('Tab');
   return page.evaluate(() => {
     const elements = [
@@ -91,22 +91,22 @@ export async function readFocus(page: Page): Promise<{ count: number; invisible:
 }
 
 /**
- * Returns what is scrolled sideways without saying so: the page, if it is wider than its window, and areas whose content is wider
- * than they are. Wide tables are described by a text that is in view.
+ * Returns unexpected horizontal scrolling: the page if it's wider than its window, and areas with wider content that no
+ * visible hint describes.
  */
-export function sidewaysScrolls(page: Page): Promise<string[]> {
+export function horizontalScrolls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const isSaid = (area: Element) => {
+    const hasHint = (area: Element) => {
       const described = area.matches('[aria-describedby]') ? area : area.querySelector(':scope > [aria-describedby]');
-      const text = document.getElementById(described?.getAttribute('aria-describedby') ?? '');
-      return text?.checkVisibility() && text.textContent.includes('sideways');
+      const hint = document.getElementById(described?.getAttribute('aria-describedby') ?? '');
+      return hint?.checkVisibility() && hint.textContent.includes('horizontally');
     };
     const areas = [...document.body.querySelectorAll('*')].filter((element) => {
       const { overflowX } = getComputedStyle(element);
       return (overflowX === 'auto' || overflowX === 'scroll') && element.scrollWidth > element.clientWidth;
     });
     const root = document.documentElement;
-    return [...(root.scrollWidth > root.clientWidth ? [root] : []), ...areas.filter((area) => !isSaid(area))].map(
+    return [...(root.scrollWidth > root.clientWidth ? [root] : []), ...areas.filter((area) => !hasHint(area))].map(
       (element) => `${element.outerHTML.slice(0, 100)} by ${element.scrollWidth - element.clientWidth} px`,
     );
   });

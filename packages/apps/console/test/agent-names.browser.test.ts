@@ -7,10 +7,10 @@ const MAX_REQUESTS = 3;
 const LISTS = ['/evaluations', '/evaluations?tab=runs', '/runtime'];
 
 const tested = startConsole();
-/** More agents than two pages have. */
+/** A workspace with more agents than fit on two pages. */
 const large = startConsole(() => startOnMock({ scenario: 'generated', rows: 250, seed: 'names' }));
 
-/** Opens a list as somebody who has just signed in, and returns what it shows of agents and how often it asked the API. */
+/** Opens a list in a new session, and expects few requests. Returns the page and its links to agents. */
 async function openList(on: TestConsole, path: string) {
   const countBefore = on.apiRequests().length;
   const page = await on.openSignedIn(on.screen(path));
@@ -22,7 +22,7 @@ async function openList(on: TestConsole, path: string) {
   return { page, agents };
 }
 
-it.each(LISTS)('names the agents of "%s", with a link to each, after at most 3 requests', async (path) => {
+it.each(LISTS)('the list "%s" links to agents by name after up to 3 requests', async (path) => {
   const { page, agents } = await openList(tested, path);
   await agents.filter({ hasText: 'Customs Desk' }).first().waitFor();
   const names = await agents.allTextContents();
@@ -32,13 +32,13 @@ it.each(LISTS)('names the agents of "%s", with a link to each, after at most 3 r
   await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
 });
 
-it('names all agents of interactions in a workspace with more agents than a page has', async () => {
+it('the list of interactions shows the names of all agents even if there are more than a page of agents', async () => {
   const { agents } = await openList(large, '/runtime');
   expect(await agents.count()).toBeGreaterThan(10);
   await expect.poll(() => agents.locator('code').count()).toBe(0);
 });
 
-it('names an agent beyond the pages that a list requests when the pointer or the focus reaches it', async () => {
+it('a link to an agent without a loaded name gets the name on hover or focus', async () => {
   const { page, agents } = await openList(large, '/evaluations?tab=runs');
   const unnamed = agents.filter({ has: page.locator('code') });
   const [first, second] = (await unnamed.evaluateAll((links) =>
@@ -53,7 +53,7 @@ it('names an agent beyond the pages that a list requests when the pointer or the
   }
 });
 
-it('names more agents each time that a list is opened, until all are named', async () => {
+it('opening lists again loads further agent names until all are known', async () => {
   const { page, agents } = await openList(large, '/evaluations?tab=runs');
   const unnamed = agents.locator('code');
   const countFirst = await unnamed.count();
@@ -67,7 +67,7 @@ it('names more agents each time that a list is opened, until all are named', asy
   expect(large.apiRequests().length - countBefore).toBeLessThanOrEqual(2 * MAX_REQUESTS);
 });
 
-it('names what a filter selects by its ID', async () => {
+it('a filter by ID shows the name of the agent or rule', async () => {
   const page = await tested.visit(tested.screen('/evaluations'));
   const row = page.getByRole('row').filter({ hasText: 'Customs Desk' });
   const href = await row.locator('td[data-type="agent"] a').getAttribute('href');
@@ -80,7 +80,7 @@ it('names what a filter selects by its ID', async () => {
   await rules.getByRole('button', { name: 'Remove filter Rule: Model without a license' }).waitFor();
 });
 
-it('names the objects to which the properties of an object refer', async () => {
+it('properties that refer to another object show its name', async () => {
   const page = await tested.visit(tested.screen('/locations'));
   await page.getByRole('link', { name: 'mcp.json' }).first().click();
   await page.getByRole('link', { name: 'customs-desk', exact: true }).click();

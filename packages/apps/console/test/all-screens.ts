@@ -1,27 +1,27 @@
 import type { OperationName } from '@aispm/mock';
 import { sampleByHash } from '@aispm/testing';
-import { COMPARED_TARGET } from './middle-scan.ts';
+import { COMPARED_TARGET } from './seeded-scan.ts';
 
-/** A kind of screen, with a record of the story where it shows one. */
+/** A screen, with a record of the sample data if it shows one. */
 export interface Screen {
-  /** The address below that of the workspace. */
+  /** The path, relative to the workspace. */
   readonly path: string;
-  /** The heading by which it is known to be complete. */
+  /** The heading of the complete screen. */
   readonly heading: string;
-  /** What it shows of the sample data. */
+  /** Text from the sample data that it shows. */
   readonly shows: string | RegExp;
-  /** The operation without which it shows nothing. */
+  /** The operation that it needs. */
   readonly operation: OperationName;
-  /** What it says in a new workspace; undefined where a new workspace has no such screen, or where it is not empty. */
+  /** Its heading in a new workspace; undefined if it doesn't exist there, or isn't empty. */
   readonly empty?: string;
 }
 
 const AGENT = '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
 
-/** The number of rows of a list, all of them or those loaded so far. */
+/** The footer of a list with all or some rows loaded. */
 const ROWS = /^All \d+ rows$|^\d+ rows loaded$/;
 
-/** Every kind of screen. */
+/** All screens. */
 export const SCREENS: readonly Screen[] = [
   { path: '', heading: 'Dashboard', shows: 'Top issues', operation: 'getAispmDashboard', empty: 'No scans yet' },
   { path: '/agents', heading: 'Agents', shows: 'Customs Desk', operation: 'listAgents', empty: 'No agents yet' },
@@ -123,7 +123,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: `/scans/compare?target=${COMPARED_TARGET}`,
     heading: 'Difference between two scans',
-    shows: 'Both scans saw the same objects and occurrences.',
+    shows: 'Both scans found the same objects and occurrences.',
     operation: 'listScans',
   },
   { path: '/views', heading: 'Views', shows: 'Critical and high issues', operation: 'listViews' },
@@ -146,7 +146,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Screens that look different with what {@link addMiddleScan} adds to the story. */
+/** Screens that look different with the scan that {@link addScanBetween} adds. */
 export const SEEDED_SCREENS: readonly Screen[] = [
   {
     path: `/scans/compare?target=${COMPARED_TARGET}`,
@@ -156,16 +156,16 @@ export const SEEDED_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** A dashboard and a list stand for the others in `npm test`. */
+/** The dashboard and a list represent the others in `npm test`. */
 const QUICK = ['', '/issues'];
 
-/** The lists of records. They have the same parts, and differ in their columns. */
+/** The lists of records. They only differ in their columns. */
 const LISTS = SCREENS.filter(({ path, empty }) => path !== '' && empty !== undefined);
 
-/** The lists that stand for all of them in tests that see the same on each. `npm run test:nightly` has all lists. */
+/** A sample of the lists, for tests with similar results on each. `npm run test:nightly` has all lists. */
 export const SAMPLED_LISTS = sampleByHash(LISTS, ({ path }) => path, 4);
 
-/** Each kind of screen, with a sample of the lists. */
+/** All screens, with a sample of the lists. */
 export const SAMPLED_SCREENS = SCREENS.filter(
   (screen) => QUICK.includes(screen.path) || SAMPLED_LISTS.includes(screen) || !LISTS.includes(screen),
 );

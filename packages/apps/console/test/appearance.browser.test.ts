@@ -1,11 +1,11 @@
 /**
- * What is easily cut off, broken or misaligned.
+ * Details that are easily clipped, broken or misaligned.
  *
  * @module-tag long
  */
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { overflow, sidewaysScrolls } from './accessibility.ts';
+import { horizontalScrolls, overflow } from './accessibility.ts';
 import { startConsole } from './console.ts';
 
 const EVALUATION = '/evaluations/01a10b06-1bfa-7596-b4b3-9f0db0fdfac1';
@@ -19,7 +19,7 @@ it.each([
   { path: EVALUATION, asks: 'Detach…', confirms: /^Detach Prompt/ },
   { path: '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31', asks: 'Delete view…', confirms: /^Delete Critical/ },
   { path: '/settings', asks: 'Revoke Nightly code scan', confirms: /^Revoke Nightly code scan$/ },
-])('shows the whole question of "$asks"', async ({ path, asks, confirms }) => {
+])('"$asks" asks for confirmation without clipping in a narrow window', async ({ path, asks, confirms }) => {
   const page = await tested.visit(tested.screen(path));
   await page.setViewportSize(NARROW);
   await page.getByRole('button', { name: asks }).click();
@@ -29,13 +29,13 @@ it.each([
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
   expect(await button.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   const below = ((await cancel.boundingBox())?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0));
-  const beside = ((await cancel.boundingBox())?.x ?? 0) - ((box?.x ?? 0) + (box?.width ?? 0));
-  expect(Math.max(below, beside)).toBeGreaterThanOrEqual(8);
+  const nextTo = ((await cancel.boundingBox())?.x ?? 0) - ((box?.x ?? 0) + (box?.width ?? 0));
+  expect(Math.max(below, nextTo)).toBeGreaterThanOrEqual(8);
   expect(await overflow(page)).toBe(0);
   await cancel.click();
 });
 
-it('begins each line of actions at the same place', async () => {
+it('the buttons of an evaluation wrap to the same left edge in a narrow window', async () => {
   const page = await tested.visit(tested.screen(EVALUATION));
   await page.setViewportSize(NARROW);
   expect(await left(page.getByRole('button', { name: 'Detach…' }))).toBe(
@@ -43,7 +43,7 @@ it('begins each line of actions at the same place', async () => {
   );
 });
 
-it('breaks no word and no time in a table', async () => {
+it("tables in a narrow window don't break words and times", async () => {
   const page = await tested.visit(tested.screen('/mcp-servers'));
   await page.getByRole('link', { name: 'Customs Gateway' }).click();
   await page.setViewportSize(NARROW);
@@ -60,10 +60,10 @@ it('breaks no word and no time in a table', async () => {
   // "3 months ago" and "Occurrence found".
   expect(lines[0]).toBe(1);
   expect(lines[1]).toBeLessThanOrEqual(2);
-  expect(await sidewaysScrolls(page)).toEqual([]);
+  expect(await horizontalScrolls(page)).toEqual([]);
 });
 
-it('begins buttons below a heading or a field where that begins', async () => {
+it('the download button is aligned with its table cell', async () => {
   const page = await tested.visit(tested.screen('/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31'));
   const download = page.getByRole('button', { name: 'Download CSV' });
   const [cell] = [download.locator('xpath=ancestor::td')];
@@ -72,7 +72,7 @@ it('begins buttons below a heading or a field where that begins', async () => {
   expect(((await left(download)) ?? 0) - ((await left(cell)) ?? 0)).toBe(padding);
 });
 
-it('leaves no property of an API key less space than the button beside it', async () => {
+it('the details of an API key have enough space next to its button', async () => {
   const page = await tested.visit(tested.screen('/settings'));
   const key = page.getByRole('listitem').filter({ hasText: 'Nightly code scan' });
   for (const width of [768, 1440]) {
@@ -83,7 +83,7 @@ it('leaves no property of an API key less space than the button beside it', asyn
   }
 });
 
-it('gives dialogs the same heading wherever they are opened', async () => {
+it('the suppression dialog has the same heading size in the list and in an issue', async () => {
   const sizeIn = async (path: string, open: () => Promise<void>) => {
     await tested.visit(tested.screen(path));
     await open();
@@ -103,7 +103,7 @@ it('gives dialogs the same heading wherever they are opened', async () => {
   expect(ofIssue).toBe(inList);
 });
 
-it('begins with the worst occurrence of an object, as of all', async () => {
+it('the occurrences of an object are sorted by descending severity', async () => {
   const page = await tested.visit(tested.screen('/mcp-servers'));
   await page.getByRole('link', { name: 'Customs Gateway' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Issues', exact: true }).click();

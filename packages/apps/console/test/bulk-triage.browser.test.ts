@@ -1,13 +1,13 @@
 /** @module-tag long */
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
 
 const tested = startConsole();
 const UNAUTHENTICATED = 'MCP server without authentication';
 const DESTRUCTIVE = 'Destructive tool without an output guardrail';
 
-it('changes several issues by keyboard alone, and undoes more than the last change', async () => {
+it('several issues can be changed by keyboard, and more than the last change can be undone', async () => {
   const page = await openIssues();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
@@ -43,7 +43,7 @@ it('changes several issues by keyboard alone, and undoes more than the last chan
   await bar.getByText('3 issues selected').waitFor({ state: 'detached' });
 });
 
-it('undoes changes of single issues together with those of several', async () => {
+it('a change of a single issue can be undone from the list', async () => {
   const page = await openIssues();
   await page.getByRole('link', { name: UNAUTHENTICATED }).click();
   const issue = page.getByRole('article', { name: 'Issue' });
@@ -55,7 +55,7 @@ it('undoes changes of single issues together with those of several', async () =>
   await issue.locator('dl').getByText('tomas.reyes@haldenfreight.example').waitFor();
 });
 
-it('says which changes the service rejected, and why', async () => {
+it('changes that the service rejects are listed with the reason', async () => {
   const page = await openIssues();
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   const bar = page.getByRole('region', { name: 'Selected issues' });
@@ -71,7 +71,7 @@ it('says which changes the service rejected, and why', async () => {
     .waitFor();
 });
 
-it('overwrites what somebody else has changed meanwhile only when it is asked to', async () => {
+it('concurrent changes are only overwritten after confirmation', async () => {
   const page = await openIssues();
   await page.getByRole('checkbox', { name: `Select ${DESTRUCTIVE}` }).check();
   await page.getByRole('checkbox', { name: `Select ${UNAUTHENTICATED}` }).check();
@@ -96,7 +96,7 @@ it('overwrites what somebody else has changed meanwhile only when it is asked to
   await expect.poll(() => cells(page, 'noor.haddad@haldenfreight.example')).toBe(2);
 });
 
-it('ends the selection when other filters show other rows', async () => {
+it('changing the filters clears the selection', async () => {
   const page = await openIssues();
   await page.getByRole('checkbox', { name: `Select ${DESTRUCTIVE}` }).check();
   const bar = page.getByRole('region', { name: 'Selected issues' });
@@ -106,9 +106,7 @@ it('ends the selection when other filters show other rows', async () => {
   await bar.getByText('1 issue selected').waitFor({ state: 'detached' });
 });
 
-describe('the errors of the console', () => {
-  it('are none', () => expect(tested.errors).toEqual([]));
-});
+it('bulk triage reports no errors in the browser', () => expect(tested.errors).toEqual([]));
 
 async function openIssues(): Promise<Page> {
   const page = await tested.signIn(tested.screen('/issues'));
@@ -116,7 +114,7 @@ async function openIssues(): Promise<Page> {
   return page;
 }
 
-/** Returns the number of cells of the list with a text. */
+/** Counts the cells of the list with a text. */
 function cells(page: Page, text: string): Promise<number> {
   return page.getByRole('table', { name: 'Issues' }).getByRole('cell', { name: text, exact: true }).count();
 }

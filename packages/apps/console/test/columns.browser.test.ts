@@ -7,7 +7,7 @@ const ISSUE = '/issues/019fef6a-7af5-79be-9830-d8be3ddddfa3';
 const tested = startConsole();
 
 it.each(['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'])(
-  'shows names, types and headings of "%s" completely in windows of 1,280 px and more',
+  'the table of "%s" shows names, types and headings completely from 1,280 px on',
   async (path) => {
     const page = await tested.visit(tested.screen(path));
     const table = page.getByRole('table').first();
@@ -15,8 +15,8 @@ it.each(['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'])
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const cells = table.locator('thead th, tbody th, tbody td[data-type="enum"], tbody td[data-type="severity"]');
-      // The widths of columns follow that of the window in the next frame.
-      const readCut = () =>
+      // Columns adapt to the width of the window in the next frame.
+      const readClipped = () =>
         cells.evaluateAll((elements) =>
           elements
             .filter((element) => {
@@ -31,12 +31,12 @@ it.each(['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'])
             .map((element) => element.textContent),
         );
       expect(await cells.count()).toBeGreaterThan(10);
-      await expect.poll(readCut, { message: `${width} px` }).toEqual([]);
+      await expect.poll(readClipped, { message: `${width} px` }).toEqual([]);
     }
   },
 );
 
-const LISTS_WITH_TEXTS = [
+const LISTS_WITH_STRINGS = [
   '/agents',
   '/models',
   '/tools',
@@ -48,24 +48,27 @@ const LISTS_WITH_TEXTS = [
   '/scans',
 ];
 
-it.each(LISTS_WITH_TEXTS)('gives the first column of "%s" its least width, and more than other texts', async (path) => {
-  const page = await tested.visit(tested.screen(path));
-  const table = page.getByRole('table').first();
-  await table.getByRole('rowheader').first().waitFor();
-  for (const width of [360, 768, 900, 1100, 1280, 1440, 1920, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    const readWidths = () =>
-      table.evaluate((element) => {
-        const em = Number.parseFloat(getComputedStyle(element).fontSize);
-        const widths = (selector: string) =>
-          [...element.querySelectorAll(selector)].map((cell) => cell.getBoundingClientRect().width / em);
-        const others = widths('thead th:is([data-type="text"], [data-type="structure"])').slice(1);
-        return { first: widths('tbody th')[0] ?? 0, widestOther: Math.max(0, ...others) };
-      });
-    const isWideEnough = async () => {
-      const { first, widestOther } = await readWidths();
-      return first > 13.99 && first > widestOther;
-    };
-    await expect.poll(isWideEnough, { message: `${width} px` }).toBe(true);
-  }
-});
+it.each(LISTS_WITH_STRINGS)(
+  'the first column of "%s" has its minimum width, and is the widest string column',
+  async (path) => {
+    const page = await tested.visit(tested.screen(path));
+    const table = page.getByRole('table').first();
+    await table.getByRole('rowheader').first().waitFor();
+    for (const width of [360, 768, 900, 1100, 1280, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const readWidths = () =>
+        table.evaluate((element) => {
+          const em = Number.parseFloat(getComputedStyle(element).fontSize);
+          const widths = (selector: string) =>
+            [...element.querySelectorAll(selector)].map((cell) => cell.getBoundingClientRect().width / em);
+          const others = widths('thead th:is([data-type="string"], [data-type="structure"])').slice(1);
+          return { first: widths('tbody th')[0] ?? 0, widestOther: Math.max(0, ...others) };
+        });
+      const isWideEnough = async () => {
+        const { first, widestOther } = await readWidths();
+        return first > 13.99 && first > widestOther;
+      };
+      await expect.poll(isWideEnough, { message: `${width} px` }).toBe(true);
+    }
+  },
+);

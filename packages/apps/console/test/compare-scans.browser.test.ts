@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
-import { addMiddleScan, COMPARED_TARGET } from './middle-scan.ts';
+import { addScanBetween, COMPARED_TARGET } from './seeded-scan.ts';
 
-const tested = startConsole(() => startOnMock({ seed: addMiddleScan }));
+const tested = startConsole(() => startOnMock({ seed: addScanBetween }));
 
-it('shows what one scan of a target saw and another one did not', async () => {
+it('comparing two scans of a target shows what only one of them found', async () => {
   const page = await tested.signIn(tested.screen('/scans'));
   await page.getByRole('link', { name: COMPARED_TARGET }).first().click();
   await page.getByRole('link', { name: 'Compare with another scan' }).click();
@@ -21,5 +21,5 @@ it('shows what one scan of a target saw and another one did not', async () => {
   await page.goBack();
   const choice = page.getByLabel('From');
   await choice.selectOption({ index: (await choice.locator('option').count()) - 1 });
-  await page.getByText('Both scans saw the same objects and occurrences.').waitFor();
+  await page.getByText('Both scans found the same objects and occurrences.').waitFor();
 });

@@ -2,7 +2,7 @@ import type { ScanResult } from '@aispm/client';
 import { expect, it } from 'vitest';
 import { compareResults } from '../src/features/scans/compare-results.ts';
 
-it('compares what scans saw by what identifies it', () => {
+it('compareResults matches results by ID, and treats absent ones as missing', () => {
   const result = (kind: string, id: string, change: string) =>
     ({
       result_kind: kind,
@@ -23,7 +23,7 @@ it('compares what scans saw by what identifies it', () => {
     result('issue', 'gone before', 'new'),
   ];
   const ids = (results: readonly ScanResult[]) =>
-    results.map((one) => one.fine_grained_issue_id ?? one.aispm_object_id);
+    results.map(({ fine_grained_issue_id: issue, aispm_object_id: object }) => issue ?? object);
   const difference = compareResults(before, after);
   expect(ids(difference.newFindings)).toEqual(['gone before']);
   expect(ids(difference.resolvedFindings)).toEqual(['fixed']);

@@ -3,9 +3,9 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page, t
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Backend, startOnMock } from './backends/mock.ts';
 
-/** Time for one wait in the browser, on a busy machine. */
+/** Timeout of a wait in the browser, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = TIMEOUT_SCALE * 30_000;
-/** What could differ between machines, or change while a test looks at it, does not. */
+/** Settings that make pages the same on all machines, and static. */
 const CONTEXT = {
   viewport: { width: 1440, height: 900 },
   colorScheme: 'light',
@@ -14,43 +14,43 @@ const CONTEXT = {
   timezoneId: 'UTC',
 } as const;
 const WORKSPACE = '/w/halden-freight/production';
-/** The path of a screen that does not exist, so that it shows no records. */
+/** The path of a missing screen, which doesn't show records. */
 const EMPTY_SCREEN = `${WORKSPACE}/unknown/screen`;
 
-/** A console for the tests of a file, and what its pages did. Pages are closed when the test that opened them ends. */
+/** A console for the tests of a file. Pages are closed after the test that opened them. */
 export interface TestConsole {
-  /** Address of the console, without a slash at the end. */
+  /** URL of the console, without a trailing slash. */
   readonly url: string;
-  /** Address of the API. */
+  /** URL of the API. */
   readonly api: string;
-  /** The key of the person who signs in. */
+  /** The API key for signing in. */
   readonly key: string;
-  /** Addresses that pages requested. */
+  /** URLs that pages requested. */
   readonly requests: string[];
-  /** Those among them to the API, without those that signed in. */
+  /** The requests to the API, except for those of signing in. */
   apiRequests(): string[];
   /** Errors and warnings that pages reported. */
   readonly errors: string[];
   /**
-   * Opens a path in the page that all tests share, as a link does: the application is loaded, and somebody signs in, only once, or
-   * again after a test that failed. The key is in the memory of the page, so that a test that reloads it is asked for it.
+   * Opens a path in the page that all tests share, as a link does. Loads the application and signs in only once, and again
+   * after a failed test. The key is in the page's memory, so reloading the page signs out.
    */
   visit(path?: string): Promise<Page>;
-  /** Opens a path in that page as somebody who has just signed in: with empty caches, but with the loaded application. */
+  /** Opens a path in the shared page with a new session: with empty caches, but without loading the application again. */
   signIn(path?: string): Promise<Page>;
-  /** Opens that page as somebody who has not signed in, with the address of a path. */
+  /** Opens a path in the shared page without a session. */
   signOut(path?: string): Promise<Page>;
-  /** Loads the console in a page of its own, without signing in. */
+  /** Loads the console in a separate page, without signing in. */
   open(path?: string): Promise<Page>;
-  /** Loads a path of the console in a tab of its own that has kept the key. */
+  /** Loads a path of the console in a separate tab that remembers the key. */
   openSignedIn(path?: string): Promise<Page>;
-  /** Waits until pages have drawn all that they requested, and request nothing more. */
+  /** Waits until no requests are pending and their responses are rendered. */
   settle(page: Page): Promise<void>;
-  /** The path of a screen of the workspace of the story. */
+  /** Returns the path of a screen in the sample workspace. */
   screen(path?: string): string;
 }
 
-/** What pages requested, and what went wrong in them. */
+/** Requests and errors of pages. */
 interface Log {
   requests: string[];
   errors: string[];
@@ -58,17 +58,17 @@ interface Log {
   pending: Set<Request>;
 }
 
-/** A page that the tests of several files use, one after the other. */
+/** A page that the tests of several files share. */
 interface SharedPage {
   readonly page: Page;
   log: Log;
 }
 
 let connection: Promise<Browser> | undefined;
-/** By the address of the console that they have loaded. */
+/** Shared pages by the URL of their console. */
 const sharedPages = new Map<string, SharedPage>();
 
-/** Starts a console for the tests of a file or of a `describe`. Default: on a stateful mock of its own. */
+/** Starts a console for the tests of a file or a `describe`. Default: on its own stateful mock. */
 export function startConsole(start: () => Promise<Backend> = startOnMock): TestConsole {
   let backend: Backend;
   let browser: Browser;
@@ -91,8 +91,8 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
   });
   afterAll(async () => {
     const shared = sharedPages.get(backend?.url);
-    if (shared !== undefined && backend.isKept) {
-      // So that it asks the API for nothing until the next file.
+    if (shared !== undefined && backend.isReused) {
+      // So that it doesn't call the API until the next file.
       await signOut(shared.page);
     } else if (shared !== undefined) {
       await shared.page.context().close();
@@ -110,7 +110,7 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     await page.goto(backend.url + path);
     return page;
   }
-  /** Returns the shared page, in the window of a test that has just begun. */
+  /** Returns the shared page with its initial window size. */
   async function share(): Promise<Page> {
     let shared = sharedPages.get(backend.url);
     if (shared === undefined) {
@@ -133,7 +133,7 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     const count = log.requests.length;
     await enterKey(page, backend.key);
     await page.getByRole('navigation').or(page.getByRole('banner')).first().waitFor();
-    // The form asked who has the key. No screen did.
+    // This request came from the form, not from a screen.
     log.requests.splice(log.requests.indexOf(`${backend.api}/me`, count), 1);
     return page;
   }
@@ -154,7 +154,7 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     openSignedIn: (path) => open(path, JSON.stringify({ baseUrl: backend.api, token: backend.key })),
     async settle(page) {
       const countPending = async () => {
-        // What a response leads to is requested when it is drawn.
+        // Rendering a response can cause further requests.
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         return log.pending.size;
       };
@@ -188,7 +188,7 @@ async function newPage(context: BrowserContext, target: { log: Log }): Promise<P
   return page;
 }
 
-/** Loads the console in a page that tests share. */
+/** Loads the console in a shared page. */
 async function loadShared(context: BrowserContext, url: string): Promise<SharedPage> {
   const target = { log: { requests: [], errors: [], pending: new Set<Request>() } };
   const page = await newPage(context, target);
@@ -197,10 +197,10 @@ async function loadShared(context: BrowserContext, url: string): Promise<SharedP
   return Object.assign(target, { page });
 }
 
-/** Ends the session of a page, unless nobody has signed in. */
+/** Signs out of a page, unless it's signed out already. */
 async function signOut(page: Page): Promise<void> {
   if (await isSignedOut(page)) return;
-  // The button is part of the frame of a screen, which narrow windows fold.
+  // The button is hidden in narrow windows.
   await page.setViewportSize(CONTEXT.viewport);
   await follow(page, EMPTY_SCREEN);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -211,44 +211,44 @@ function isSignedOut(page: Page): Promise<boolean> {
   return keyField(page).isVisible();
 }
 
-/** The field of the form that signs in. */
+/** The key field of the sign-in form. */
 function keyField(page: Page): Locator {
   return page.getByLabel('API key', { exact: true });
 }
 
-/** Opens an address as {@link follow} does, but after the empty screen, so that nothing of the screen before is taken for it. */
-export async function followAfresh(page: Page, address: string): Promise<void> {
+/** Opens a URL like {@link follow}, but after a missing screen, so that nothing of the previous screen is visible. */
+export async function followAfresh(page: Page, url: string): Promise<void> {
   await follow(page, EMPTY_SCREEN);
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  await follow(page, address);
+  await follow(page, url);
 }
 
-/** Signs in at the form that a page shows. */
+/** Submits the sign-in form with a key. */
 export async function enterKey(page: Page, key: string): Promise<void> {
   await keyField(page).fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens an address of the console in a page that shows it already, as a link does. */
-export async function follow(page: Page, address: string): Promise<void> {
+/** Opens a URL of the console in a page that has loaded it, as a link does. */
+export async function follow(page: Page, url: string): Promise<void> {
   await page.evaluate((next) => {
     history.pushState({}, '', next);
     dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
+  }, url);
 }
 
 /**
- * Holds the requests of a page to an address.
+ * Blocks a page's requests to a URL.
  *
- * @param address a pattern, as Playwright has them
- * @returns the function that lets them go on, and those after them
+ * @param url a Playwright URL pattern
+ * @returns the function that continues blocked and later requests
  */
-export async function holdRequests(page: Page, address: string): Promise<() => void> {
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(address, async (route) => {
+  await page.route(url, async (route) => {
     await released;
     await route.continue();
   });

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { holdRequests, startConsole } from './console.ts';
 import { RUN_MS, stopMockClock } from './mock-clock.ts';
 
-/** When a run of the mock is half done. */
+/** Half the duration of a mock's run. */
 const HALF_DONE_MS = 3_000;
 
 const tested = startConsole();
 
-it('attaches an evaluation to an agent, runs and follows it, and stops another run', async () => {
+it('an evaluation can be attached to an agent, run, stopped and detached', async () => {
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('button', { name: 'Attach evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
-  // The agents that the search leaves out are there before it.
+  // Before the search, all agents are listed.
   await dialog.getByRole('option', { name: 'Customs Desk' }).waitFor();
   await dialog.getByLabel('Find agent').fill('tracker');
   await dialog.getByRole('option', { name: 'Customs Desk' }).waitFor({ state: 'detached' });
@@ -58,7 +58,7 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   await page.getByText('Weekly injection').waitFor({ state: 'detached' });
 });
 
-it('keeps the agent that was chosen before the search for others has ended', async () => {
+it('an agent selected during a search stays selected', async () => {
   const page = await tested.visit(tested.screen('/evaluations'));
   await page.getByRole('button', { name: 'Attach evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
@@ -75,7 +75,7 @@ it('keeps the agent that was chosen before the search for others has ended', asy
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-it('compares the scores of recent runs, and leads to the conversations of failed prompts', async () => {
+it('an evaluation compares the scores of recent runs, and links to the conversations of failed prompts', async () => {
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
   await page.getByRole('img', { name: 'Scores of the last 5 scored runs: 0.71, 0.74, 0.78, 0.83, 0.81' }).waitFor();
@@ -101,7 +101,7 @@ it('compares the scores of recent runs, and leads to the conversations of failed
     .waitFor();
 });
 
-it('says why a run was not started', async () => {
+it('an evaluation explains why a run was not started', async () => {
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
   await page.route('**/run', (route) =>
@@ -115,7 +115,7 @@ it('says why a run was not started', async () => {
   await page.getByText('The run was not started. This evaluation has a run that has not ended.').waitFor();
 });
 
-it('says which evaluation a run is of, and when it was', async () => {
+it('a run shows its evaluation, trigger and time', async () => {
   const page = await tested.visit(tested.screen('/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057'));
   await page.getByText('last week').or(page.getByText('days ago')).first().waitFor();
   await page.getByText('Schedule', { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 /**
- * Changes that fail are explained where they were requested, and can be made again.
+ * Failed changes are explained next to the control, and can be retried.
  *
  * @module-tag long
  */
@@ -10,7 +10,7 @@ import { startConsole } from './console.ts';
 const tested = startConsole();
 const UNAUTHENTICATED = 'MCP server without authentication';
 
-it('undoes a change at the second attempt when the first one fails', async () => {
+it('undoing a change can be retried after a failure', async () => {
   const page = await tested.signIn(tested.screen('/issues'));
   await page.getByRole('checkbox', { name: `Select ${UNAUTHENTICATED}` }).check();
   const bar = page.getByRole('region', { name: 'Selected issues' });
@@ -26,7 +26,7 @@ it('undoes a change at the second attempt when the first one fails', async () =>
   await bar.getByText('Undo: Assign 1 issue: 1 changed.').waitFor();
 });
 
-it('says why an evaluation was not detached', async () => {
+it('a failure to detach an evaluation is explained', async () => {
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
   await reject(page, 'DELETE');
@@ -36,7 +36,7 @@ it('says why an evaluation was not detached', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Prompt injection through customs papers');
 });
 
-it('says why a view was not deleted', async () => {
+it('a failure to delete a view is explained', async () => {
   const page = await tested.signIn(tested.screen('/views'));
   await page.getByRole('link', { name: 'Critical and high issues' }).click();
   await reject(page, 'DELETE');
@@ -45,7 +45,7 @@ it('says why a view was not deleted', async () => {
   await page.getByText('The request failed. The access of this API key does not suffice.').waitFor();
 });
 
-/** Rejects the requests of a method, as the service does for keys that may only read. */
+/** Rejects the requests of a method, as the service does for read-only keys. */
 async function reject(page: Page, method: string): Promise<void> {
   await page.route(`${tested.api}/**`, (route) =>
     route.request().method() === method

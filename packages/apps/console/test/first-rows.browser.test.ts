@@ -1,5 +1,5 @@
 /**
- * What must not delay the first rows of a list: what nobody has asked for yet.
+ * Work that is deferred, because it would delay the first rows of a list.
  *
  * @module-tag long
  */
@@ -8,7 +8,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('renders the panels of a list only while they are open', async () => {
+it('the panels of a list are only rendered while they are open', async () => {
   const page = await tested.visit(tested.screen('/agents'));
   await page.getByRole('link', { name: 'Customs Desk' }).waitFor();
   const panels = page.getByRole('main').locator('[popover]');
@@ -21,7 +21,7 @@ it('renders the panels of a list only while they are open', async () => {
   await page.keyboard.press('Escape');
   await expect.poll(() => content.count()).toBe(0);
   await page.getByRole('button', { name: 'Columns' }).click();
-  // Within the content, whose end is that of its button.
+  // The panel is aligned with the end of its button.
   const end = async (name: 'button' | 'dialog') => {
     const box = await page.getByRole(name, { name: 'Columns' }).boundingBox();
     return Math.round((box?.x ?? 0) + (box?.width ?? 0));
@@ -29,7 +29,7 @@ it('renders the panels of a list only while they are open', async () => {
   expect(await end('dialog')).toBe(await end('button'));
 });
 
-it('creates no formatters but that of relative times for a list', async () => {
+it('a list only creates the formatter of relative times', async () => {
   const page = await tested.open();
   await page.addInitScript(
     (session) => {

@@ -4,7 +4,7 @@ import { enterKey, holdRequests, startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('leads from signing in to the source line of the worst issue with few keys', async () => {
+it('few key presses open the source line of the worst issue after signing in', async () => {
   const page = await tested.open();
   const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.tagName);
   await page.getByLabel('API key').waitFor();
@@ -25,12 +25,12 @@ it('leads from signing in to the source line of the worst issue with few keys', 
   expect(await isFocused()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText('Open in repository').waitFor();
-  // The next key continues in the screen, not at its beginning.
+  // Tab continues in the content instead of starting over.
   await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('Locations');
 });
 
-it('returns from an issue to its row, and moves between rows from the one that is open', async () => {
+it('closing an issue focuses its row, and "j" moves on from the open row', async () => {
   const page = await tested.visit(tested.screen('/issues'));
   const row = (name: string) => page.getByRole('table', { name: 'Issues' }).getByRole('link', { name });
   const isFocused = (name: string) => row(name).evaluate((element) => element === document.activeElement);
@@ -42,7 +42,7 @@ it('returns from an issue to its row, and moves between rows from the one that i
   await expect.poll(() => isFocused('Secret in the environment of an MCP server')).toBe(true);
 });
 
-it('begins at the field that signing in needs', async () => {
+it('the sign-in form focuses the key field', async () => {
   const page = await tested.open();
   await page.getByLabel('API key').waitFor();
   expect(await page.getByLabel('API key').evaluate((element) => element === document.activeElement)).toBe(true);
@@ -50,7 +50,7 @@ it('begins at the field that signing in needs', async () => {
   await page.getByText('Top issues').waitFor();
 });
 
-it('moves to the row that keys have chosen while the list was loading', async () => {
+it('a list focuses the row chosen by keyboard while it was loading', async () => {
   const page = await tested.signIn(tested.screen('/agents'));
   await page.getByRole('table', { name: 'Agents' }).waitFor();
   const release = await holdRequests(page, '**/issues/tenants/**');
@@ -64,7 +64,7 @@ it('moves to the row that keys have chosen while the list was loading', async ()
   expect(await second.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-it('says that rows are loaded when they are shown', async () => {
+it('a list only counts its loaded rows once they are shown', async () => {
   const page = await tested.signIn();
   await page.getByText('Top issues').waitFor();
   const release = await holdRequests(page, '**/client-storage/**');

@@ -3,7 +3,7 @@ import { createClient, getNeighbourhood, type Neighbourhood } from '@aispm/clien
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startConsole } from './console.ts';
 
-/** The agent of the story with relations of several types. */
+/** The agent of the sample data with relations of several types. */
 const ROOT = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
 const LARGE = 300;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('the graph of an object', () => {
-  it('shows the selected types and severities, which are part of the address', async () => {
+  it('shows the selected types and severities, which the URL contains', async () => {
     const page = await tested.openSignedIn(tested.screen(`/agents/${ROOT}?tab=graph&depth=2`));
     const status = page.getByRole('status').filter({ hasText: 'relations' });
     await status.getByText(`${graph.nodes.length} objects, ${graph.edges.length} relations`).waitFor();
@@ -38,7 +38,7 @@ describe('the graph of an object', () => {
     await status.getByText(`${safe + 1} of ${graph.nodes.length} objects`).waitFor();
   });
 
-  it('shows severities by shape, explains its lines, and keeps names out of the lines to the centre', async () => {
+  it('shows severities by shape, explains its lines, and draws names outside of the ring', async () => {
     const page = await tested.visit(tested.screen(`/agents/${ROOT}?tab=graph`));
     const picture = page.locator('svg').filter({ hasText: 'Graph of' });
     const gateway = picture.getByRole('link', { name: 'MCP server Customs Gateway, issues: 1, critical' });
@@ -48,7 +48,7 @@ describe('the graph of an object', () => {
       'Declared in code or configuration.',
       'Observed at runtime.',
       'Declared in code or configuration, and observed at runtime.',
-      'Point at a line to read what it relates.',
+      'Hover over a line to see its relation.',
     ]);
     const top = async (name: string) => {
       const node = await picture.getByRole('link', { name }).locator('circle').boundingBox();
@@ -63,14 +63,14 @@ describe('the graph of an object', () => {
     expect(await top('Model Claude Sonnet')).toBeGreaterThan(0);
   });
 
-  it('names the objects and the relation of a line', async () => {
+  it('describes a line by its objects and relation', async () => {
     const page = await tested.visit(tested.screen(`/agents/${ROOT}?tab=graph`));
     const relations = page.locator('svg').filter({ hasText: 'Graph of' }).locator('g:has(> line) > title');
     await relations.first().waitFor({ state: 'attached' });
     expect(await relations.allTextContents()).toContain('Customs Desk → Customs Gateway: MCP servers');
   });
 
-  it('opens an object of a large graph by a click', async () => {
+  it('opens an object of a large graph on click', async () => {
     const page = await tested.signIn(tested.screen('/agents'));
     const [root] = graph.nodes as [Neighbourhood['nodes'][0]];
     const nodes = Array.from({ length: LARGE }, (_, index) => ({
@@ -89,13 +89,13 @@ describe('the graph of an object', () => {
     await expect
       .poll(
         async () => {
-          // The root is in the centre. The picture is drawn some time after its frame.
+          // The root is in the center. The canvas is drawn after its frame.
           await page.mouse.move(0, 0);
           const box = await page.locator('canvas').last().boundingBox();
           if (box !== null) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
           return new URL(page.url()).pathname.split('/').at(-1);
         },
-        // Two clicks within less are a double click, which enlarges the picture.
+        // Faster clicks are double clicks, which zoom.
         { interval: 1_000 },
       )
       .toBe(center.aispm_object_id);

@@ -3,10 +3,10 @@ import { createMock } from '@aispm/mock';
 import { expect, it } from 'vitest';
 import { selectNodes } from '../src/features/graph/select-nodes.ts';
 
-/** The agent of the story with relations of several types. */
+/** The agent of the sample data with relations of several types. */
 const ROOT = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
 
-it('selects relations only between the objects that are shown', async () => {
+it('a filtered graph only has relations between visible objects', async () => {
   const { fetch } = await createMock({ stateful: true });
   const client = createClient({ baseUrl: 'http://mock/api/v1', token: 'any-key', fetch });
   const params = { tenant_id: 'halden-freight', workspace_id: 'production', id: ROOT, depth: 2, max_nodes: 500 };

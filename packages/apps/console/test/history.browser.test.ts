@@ -4,7 +4,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('shows what happened to an object, and its issues over time', async () => {
+it('the history of an object shows its changes, and its issues over time', async () => {
   const page = await tested.signIn(tested.screen('/mcp-servers'));
   await page.getByRole('link', { name: 'Customs Gateway' }).click();
   await page.getByRole('link', { name: 'History' }).click();

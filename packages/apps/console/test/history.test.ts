@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toEvents } from '../src/features/object/history-events.ts';
 
-it('puts what is known of an object in order, the newest first', () => {
+it('toEvents sorts the events of an object, newest first', () => {
   const occurrence = {
     fine_grained_issue_id: 'f1',
     first_seen_at: '2026-11-02T00:00:00Z',

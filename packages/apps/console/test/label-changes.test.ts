@@ -10,14 +10,14 @@ const BEFORE: Metadata = {
   ],
 };
 
-it('changes nothing when nothing was edited', () => {
+it('changesOf returns undefined if nothing was edited', () => {
   expect(changesOf(BEFORE, BEFORE)).toBeUndefined();
   expect(
     changesOf(BEFORE, { owners: ['customs-team', ' '], labels: [...BEFORE.labels, { name: '', value: '' }] }),
   ).toBe(undefined);
 });
 
-it('sets new labels, removes missing ones with null, and does not send the others', () => {
+it('changesOf sets new labels, removes missing ones with null, and omits unchanged ones', () => {
   const labels = [
     { name: 'note', value: 'a, b = c' },
     { name: ' tier ', value: '1' },
@@ -25,18 +25,18 @@ it('sets new labels, removes missing ones with null, and does not send the other
   expect(changesOf(BEFORE, { ...BEFORE, labels })).toEqual({ labels: { tier: '1', team: null } });
 });
 
-it('sends all owners, once each, when one was changed', () => {
+it('changesOf returns all owners without duplicates if one was changed', () => {
   expect(changesOf(BEFORE, { ...BEFORE, owners: ['customs-team', 'Lund, Kai', 'customs-team'] })).toEqual({
     owners: ['customs-team', 'Lund, Kai'],
   });
 });
 
-it('finds names that several labels have', () => {
+it('findDuplicate finds names that are used more than once', () => {
   expect(findDuplicate([...BEFORE.labels, { name: 'team ', value: '' }])).toBe('team');
   expect(findDuplicate(BEFORE.labels)).toBeUndefined();
 });
 
-it('leads from any labels to any others', () => {
+it('applying the result of changesOf turns any labels into any others', () => {
   const labels = fc.dictionary(
     fc.string({ minLength: 1 }).filter((name) => name.trim() === name && name !== '__proto__'),
     fc.string(),

@@ -1,5 +1,5 @@
 /**
- * Numbers outside of the dashboard lead to the list that they count, where the contract has that list.
+ * Numbers outside of the dashboard link to the list of what they count, if the contract has that list.
  *
  * @module-tag long
  */
@@ -12,8 +12,8 @@ const SCAN = '/scans/01a1ed3d-9da4-73a0-bb8a-b420916f0a55';
 
 const tested = startConsole();
 
-/** Follows a link whose text begins with a number, and expects as many rows of a table, or as many of other elements. */
-async function expectAsMany(link: Locator, rowsOf: (page: ReturnType<Locator['page']>) => Locator): Promise<void> {
+/** Follows a link that contains a number, and expects the same number of rows. */
+async function expectSameCount(link: Locator, rowsOf: (page: ReturnType<Locator['page']>) => Locator): Promise<void> {
   const expected = Number(/\d+/.exec((await link.textContent()) ?? '')?.[0]);
   const page = link.page();
   await link.click();
@@ -22,10 +22,10 @@ async function expectAsMany(link: Locator, rowsOf: (page: ReturnType<Locator['pa
 
 const tableRows = (page: ReturnType<Locator['page']>) => page.locator('tbody tr[aria-rowindex]');
 
-it('leads from a scan to the occurrences that it saw', async () => {
+it('the number of occurrences of a scan links to them', async () => {
   const page = await tested.visit(tested.screen(SCAN));
   const link = page.getByRole('link', { name: '3 occurrences' });
-  await expectAsMany(link, tableRows);
+  await expectSameCount(link, tableRows);
   expect(new URL(page.url()).search).toBe('?result_kind=issue');
 });
 
@@ -34,18 +34,18 @@ it.each([
   { list: '/mcp-servers', name: 'Customs Gateway', label: 'Tools' },
   { list: '/models', name: 'all-MiniLM-L6-v2', label: 'Issues' },
   { list: '/assets', name: 'customs-desk', label: 'Issues' },
-])('leads from "$name" to what its number of $label counts', async ({ list, name, label }) => {
+])('the number of $label of "$name" links to their list', async ({ list, name, label }) => {
   const page = await tested.visit(tested.screen(list));
   await page.getByRole('link', { name, exact: true }).click();
   const property = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
-  await expectAsMany(property.getByRole('link'), tableRows);
+  await expectSameCount(property.getByRole('link'), tableRows);
 });
 
-it('leads from the numbers of an evaluation run to its results', async () => {
+it('the numbers of an evaluation run link to its results', async () => {
   const page = await tested.visit(tested.screen(RUN));
   const results = page.locator('details[data-status]');
   await results.first().waitFor();
-  await expectAsMany(page.getByRole('link', { name: '94 of 120 passed' }), () =>
+  await expectSameCount(page.getByRole('link', { name: '94 of 120 passed' }), () =>
     page.locator('details[data-status=passed]'),
   );
   await expect.poll(() => page.locator('details[data-status]:not([data-status=passed])').count()).toBe(0);

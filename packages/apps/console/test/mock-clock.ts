@@ -1,19 +1,19 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Longer than a run or an export of the mock takes. */
+/** Longer than the duration of a mock's run or export. */
 export const RUN_MS = 6_000;
 
-/** The clock of the mocks, which run in the process of the tests. */
+/** The clock of the mocks, which run in the test process. */
 export interface MockClock {
-  /** Lets some milliseconds pass at once. */
+  /** Advances the clock. */
   advance(ms: number): void;
-  /** Lets time pass by itself again. */
+  /** Restarts the clock. */
   resume(): void;
 }
 
 /**
- * Stops the clock of the mocks until the test resumes it or ends, so that runs and exports stay in a state until a test has seen
- * it, however busy the machine is. Timers and the clock of pages go on.
+ * Stops the clock of the mocks until the test resumes it or ends, so that runs and exports stay in a state until the test
+ * has seen it. Timers and the clock of pages keep running.
  */
 export function stopMockClock(): MockClock {
   const resume = () => void vi.useRealTimers();

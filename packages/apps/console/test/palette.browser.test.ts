@@ -4,7 +4,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('opens a screen, an object, an issue and the issues of a rule by name, by keyboard alone', async () => {
+it('the command palette opens screens, objects, issues and the issues of a rule by keyboard', async () => {
   const page = await tested.signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const open = async (text: string, option: string, group: string) => {
@@ -29,7 +29,7 @@ it('opens a screen, an object, an issue and the issues of a rule by name, by key
   expect(new URL(page.url()).searchParams.has('rule_id')).toBe(true);
 });
 
-it('keeps what is typed while it is loaded', async () => {
+it('the command palette keeps what the user types while it loads', async () => {
   const page = await tested.openSignedIn(tested.screen());
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 /**
- * Lists of several pages, which are counted beside the first one.
+ * Lists with several pages, whose total is requested separately.
  *
  * @module-tag long
  */
@@ -12,11 +12,11 @@ const MAX_REQUESTS = 3;
 
 const tested = startConsole(() => startOnMock({ scenario: 'generated', rows: 250, seed: 'requests' }));
 
-it.each(SAMPLED_LISTS)('asks the API at most 3 times for "$path" with many rows', async ({ path }) => {
+it.each(SAMPLED_LISTS)('the list "$path" with many rows needs up to 3 requests', async ({ path }) => {
   const countBefore = tested.apiRequests().length;
   const page = await tested.signIn(tested.screen(path));
   await page.getByText('100 rows loaded').waitFor();
-  // The generated data has a few more scans than rows, and several occurrences of each issue.
+  // The generated data has slightly more scans than rows, and several occurrences of each issue.
   await page
     .getByRole('heading', { level: 1 })
     .getByText(/^[2-9]\d\d$/)

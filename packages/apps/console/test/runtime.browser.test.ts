@@ -4,7 +4,7 @@ import { followAfresh, startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('shows outcomes over time, by category and by agent, and leads to the interactions that a number counts', async () => {
+it('outcomes are shown over time, by category and by agent, with links to the counted interactions', async () => {
   const page = await tested.signIn(tested.screen('/runtime?tab=outcomes&hours=24'));
   await page.getByRole('img', { name: /^Interactions by hour\. Highest number: [1-4]\.$/ }).waitFor();
   const categories = page.getByRole('table', { name: 'Outcomes by category' });
@@ -27,7 +27,7 @@ it('shows outcomes over time, by category and by agent, and leads to the interac
   }
 });
 
-it('says when there were no interactions', async () => {
+it('a period without interactions shows an empty state', async () => {
   const page = await tested.open(tested.screen('/runtime?tab=outcomes'));
   await page.clock.setFixedTime(new Date('2020-01-01T00:00:00Z'));
   await page.getByLabel('API key').fill(tested.key);
@@ -36,7 +36,7 @@ it('says when there were no interactions', async () => {
   await expect.poll(() => page.getByRole('region', { name: 'By agent' }).count()).toBe(0);
 });
 
-it('requests the messages of an interaction only when somebody asks for them', async () => {
+it('the messages of an interaction are only requested on demand', async () => {
   const page = await tested.signIn(tested.screen('/runtime'));
   await page.getByRole('table', { name: 'Interactions' }).getByRole('link').first().click();
   const show = page.getByRole('button', { name: 'Show message content' });

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { overflow, readControls, readFocus, sidewaysScrolls, violations } from './accessibility.ts';
+import { horizontalScrolls, overflow, readControls, readFocus, violations } from './accessibility.ts';
 import { SAMPLED_SCREENS, type Screen, SEEDED_SCREENS, tagsOf } from './all-screens.ts';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
-import { withLargeText, withZoom } from './enlarge.ts';
-import { addMiddleScan } from './middle-scan.ts';
+import { addScanBetween } from './seeded-scan.ts';
+import { withLargeText, withZoom } from './zoom.ts';
 
 /** `every-view.slow.test.ts` has more. */
 const WIDTHS = [360, 768, 1280, 2560];
-/** From this width on, tables show all columns that the user hasn't chosen. */
+/** From this width on, tables show all default columns. */
 const COMPLETE_WIDTH = 1280;
 /** The windows in which axe runs. Colors depend on the theme, and other rules on the width. `every-view.slow.test.ts` has more. */
 const THEMES = new Map([
@@ -19,7 +19,7 @@ const THEMES = new Map([
 const MAX_REQUESTS = 3;
 
 const tested = startConsole();
-const seeded = startConsole(() => startOnMock({ seed: addMiddleScan }));
+const seeded = startConsole(() => startOnMock({ seed: addScanBetween }));
 const ALL = [
   ...SAMPLED_SCREENS.map((screen) => ({ screen, console: tested })),
   ...SEEDED_SCREENS.map((screen) => ({ screen, console: seeded })),
@@ -27,7 +27,7 @@ const ALL = [
 
 for (const { screen, console } of ALL)
   it(
-    `fits every window after at most 3 requests, accessible and operable by keyboard: "${screen.path}", ${screen.shows}`,
+    `the screen "${screen.path}" (${screen.shows}) is accessible in every window, and needs up to 3 requests`,
     tagsOf(screen),
     async () => {
       const countBefore = console.apiRequests().length;
@@ -37,10 +37,9 @@ for (const { screen, console } of ALL)
       await console.settle(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await expectNoSidewaysScrolls(page, `${width} px`);
+        await expectNoHorizontalScrolls(page, `${width} px`);
         if (width >= COMPLETE_WIDTH) {
-          const isComplete = async () =>
-            !(await page.getByRole('main').innerText()).includes('Columns that do not fit');
+          const isComplete = async () => !(await page.getByRole('main').innerText()).includes('hidden column');
           await expect.poll(isComplete, { message: `all columns at ${width} px` }).toBe(true);
         }
         const colorScheme = THEMES.get(width as 360 | 1280);
@@ -57,22 +56,22 @@ for (const { screen, console } of ALL)
       const focus = await readFocus(page);
       expect.soft(focus.count).toBeGreaterThan(10);
       expect.soft(focus.invisible).toEqual([]);
-      await withLargeText(page, async () => expect.soft(await overflow(page), 'text of twice the size').toBe(0));
-      await withZoom(page, () => expectNoSidewaysScrolls(page, 'enlarged'));
+      await withLargeText(page, async () => expect.soft(await overflow(page), 'double text size').toBe(0));
+      await withZoom(page, () => expectNoHorizontalScrolls(page, 'zoomed'));
     },
   );
 
-/** All rules apply to each screen once, and in both windows to those that stand for the others. */
+/** Applies all rules to each screen once, and in both windows to screens that represent the others. */
 function rulesOf(screen: Screen, colorScheme: 'light' | 'dark'): 'all' | 'colors' {
   return colorScheme === 'light' || tagsOf(screen).tags.length === 0 ? 'all' : 'colors';
 }
 
-/** The widths of columns follow that of the window in the next frame. */
-async function expectNoSidewaysScrolls(page: Page, message: string): Promise<void> {
-  await expect.poll(() => sidewaysScrolls(page), { message }).toEqual([]);
+/** Polls, because columns adapt to the width of the window in the next frame. */
+async function expectNoHorizontalScrolls(page: Page, message: string): Promise<void> {
+  await expect.poll(() => horizontalScrolls(page), { message }).toEqual([]);
 }
 
-it('shows an issue beside the list, or instead of it where there is no space', async () => {
+it('an issue opens next to the list, or replaces it in a narrow window', async () => {
   for (const width of [1440, 800]) {
     const page = await tested.visit(tested.screen('/issues'));
     await page.setViewportSize({ width, height: 900 });
@@ -83,38 +82,38 @@ it('shows an issue beside the list, or instead of it where there is no space', a
   }
 });
 
-it('names the tab after the screen and the workspace', async () => {
+it('the document title contains the screen and the workspace', async () => {
   const page = await tested.visit(tested.screen('/issues'));
   await expect.poll(() => page.title()).toBe('Issues · halden-freight / production · AISPM');
   await page.getByRole('link', { name: 'MCP servers', exact: true }).click();
   await expect.poll(() => page.title()).toBe('MCP servers · halden-freight / production · AISPM');
 });
 
-it('shows the columns that fit a narrow window, and all of them on request, scrolled sideways', async () => {
+it('a table in a narrow window shows the columns that fit, and all of them on request', async () => {
   const page = await tested.visit(tested.screen('/agents'));
   await page.getByText('Customs Desk').first().waitFor();
   const headings = page.getByRole('table', { name: 'Agents' }).getByRole('columnheader');
   expect(await headings.count()).toBe(8);
   await page.setViewportSize({ width: 360, height: 900 });
   await expect.poll(() => headings.allTextContents()).toEqual(['Agent ↑', 'Severity']);
-  await page.getByText('Columns that do not fit here: 6.').waitFor();
+  await page.getByText('6 hidden columns.').waitFor();
   await page.getByRole('button', { name: 'Show all columns' }).click();
   await expect.poll(() => headings.count()).toBe(8);
-  await page.getByText('Scroll the table sideways to see all columns.').waitFor();
-  expect(await sidewaysScrolls(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Show only those that fit' }).click();
+  await page.getByText('Scroll horizontally to see all columns.').waitFor();
+  expect(await horizontalScrolls(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show only columns that fit' }).click();
   await expect.poll(() => headings.count()).toBe(2);
 });
 
-it('shows all columns that somebody has chosen, scrolled sideways', async () => {
+it('a table in a narrow window shows all columns that the user has chosen', async () => {
   const page = await tested.visit(tested.screen('/agents?columns=owners&columns=framework&columns=last_seen_at'));
   await page.getByText('Customs Desk').first().waitFor();
   await page.setViewportSize({ width: 360, height: 900 });
-  await page.getByText('Scroll the table sideways to see all columns.').waitFor();
+  await page.getByText('Scroll horizontally to see all columns.').waitFor();
   expect(await page.getByRole('columnheader').count()).toBe(4);
 });
 
-it('loads nothing from other sites, and reports no errors', { tags: ['always'] }, () => {
+it('the console loads nothing from other origins, and reports no errors', { tags: ['always'] }, () => {
   expect(tested.requests.length).toBeGreaterThan(0);
   for (const { requests, url, api, errors } of [tested, seeded]) {
     const origins = new Set(requests.map((requested) => new URL(requested).origin));

@@ -1,5 +1,5 @@
 /**
- * The screenshots of the documentation show the console as it is.
+ * The documentation's screenshots are up to date.
  *
  * @module-tag long
  */
@@ -7,25 +7,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type PhotographedConsole, readScreen, SCREENS, startPhotographedConsole } from '../screenshots/screens.ts';
+import { readScreen, SCREENS, type ScreenshotConsole, startScreenshotConsole } from '../screenshots/screens.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');
 const record: Record<string, { shows: string[] }> = JSON.parse(readFileSync(join(folder, 'screens.json'), 'utf8'));
 
 let browser: Browser;
-let photographed: PhotographedConsole;
+let tested: ScreenshotConsole;
 beforeAll(async () => {
   browser = await chromium.connect(inject('browser'));
-  photographed = await startPhotographedConsole(browser);
+  tested = await startScreenshotConsole(browser);
 });
 afterAll(async () => {
-  await photographed?.close();
+  await tested?.close();
   await browser?.close();
 });
 
-it.each(SCREENS)('shows what the console shows now: $name', async (screen) => {
-  const page = await photographed.open(screen, 'light');
+it.each(SCREENS)('the screenshot $name shows the current text of the console', async (screen) => {
+  const page = await tested.open(screen, 'light');
   const shows = await readScreen(page);
   await page.close();
-  expect(record[screen.name]?.shows, 'take them again with "npm run screenshots -w @aispm/console"').toEqual(shows);
+  expect(record[screen.name]?.shows, 'run "npm run screenshots -w @aispm/console" to take them again').toEqual(shows);
 });

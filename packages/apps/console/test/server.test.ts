@@ -1,4 +1,4 @@
-/** The server of the console: what it sends, whatever is requested and built meanwhile. */
+/** The responses of the console's server, including during another build. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const page = await (await fetch(site.url)).text();
   script = site.url + (/src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '');
   text = readFileSync(join(files, new URL(script).pathname), 'utf8');
-  // Another build.
+  // As another build does.
   rmSync(files, { recursive: true });
 });
 afterAll(() => {
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('serves the files of one build, also after another one', async () => {
+it('the server keeps serving the files of its build after another build', async () => {
   const response = await fetch(script, { signal: AbortSignal.timeout(10_000) });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript;charset=utf-8']);
   expect(response.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
@@ -39,7 +39,7 @@ it('serves the files of one build, also after another one', async () => {
 });
 
 it.each(['bytes=10-5', 'bytes=-', 'bytes=99999999-', 'bytes=0-0', 'lines=1-2'])(
-  'continues after a request for the range "%s"',
+  'the server keeps running after a request for the range "%s"',
   async (range) => {
     const signal = AbortSignal.timeout(10_000);
     expect((await fetch(script, { headers: { range }, signal })).status).toBe(200);
@@ -53,7 +53,7 @@ it.each([
   { accept: 'GZIP;q=0.5, br;q=0', encoding: 'gzip' },
   { accept: 'br;q=0.0', encoding: undefined },
   { accept: 'identity', encoding: undefined },
-])('compresses as "$accept" accepts', async ({ accept, encoding }) => {
+])('the server responds to "accept-encoding: $accept" with the encoding $encoding', async ({ accept, encoding }) => {
   const { headers, body } = await request(script, accept);
   expect(headers['content-encoding']).toBe(encoding);
   expect(headers.vary).toBe('accept-encoding');
@@ -61,7 +61,7 @@ it.each([
   expect(decoded.toString()).toBe(text);
 });
 
-it('sends no body for HEAD, and nothing of files that there are not', async () => {
+it('the server sends no body for HEAD, and 404 for missing files', async () => {
   const head = await fetch(script, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
@@ -69,7 +69,7 @@ it('sends no body for HEAD, and nothing of files that there are not', async () =
     expect((await fetch(site.url + path)).status, path).toBe(404);
 });
 
-/** Requests without the decoding that `fetch` does. */
+/** Sends a request without decoding the response as `fetch` does. */
 function request(url: string, accept: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': accept } }, async (response) =>

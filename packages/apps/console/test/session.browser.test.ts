@@ -6,7 +6,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('never puts the key in a URL or, unless asked to, in storage', async () => {
+it('the key is never part of a URL, and only stored on request', async () => {
   const page = await tested.signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   expect(await storage(page)).not.toContain(tested.key);
@@ -15,7 +15,7 @@ it('never puts the key in a URL or, unless asked to, in storage', async () => {
   await page.getByLabel('API key').waitFor();
 });
 
-it('keeps the key for this tab when the user asks for that, until they sign out', async () => {
+it('a remembered key survives a reload until the user signs out', async () => {
   const page = await tested.open();
   await page.getByLabel('API key').fill(tested.key);
   await page.getByLabel('Keep the key until this tab is closed').check();
@@ -32,7 +32,7 @@ it('keeps the key for this tab when the user asks for that, until they sign out'
   await page.getByLabel('API key').waitFor();
 });
 
-it('works, and applies a theme, in a browser that denies access to storage', async () => {
+it('the console works and applies a theme in a browser that denies access to storage', async () => {
   const page = await tested.open('/icon.svg');
   await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('Denied', 'SecurityError') } })`);
@@ -45,9 +45,9 @@ it('works, and applies a theme, in a browser that denies access to storage', asy
   await page.locator('html[data-theme=dark]').waitFor();
 });
 
-describe('says below the field that any key works', { tags: ['long'] }, () => {
+describe('the sign-in form', { tags: ['long'] }, () => {
   const strict = startConsole(() => startOnMock({ tokens: { [ANY_KEY]: { '*': ['*'] } } }));
-  // A server of static files does not state the address of the API.
+  // A static file server doesn't set the URL of the API.
   const files = startConsole(async () => {
     const mock = await startOnMock();
     const site = await listen(sirv(join(import.meta.dirname, '../dist'), { single: true }));
@@ -59,7 +59,7 @@ describe('says below the field that any key works', { tags: ['long'] }, () => {
   });
   const NOTICE = 'This is the mock: any key works';
 
-  it('when the API is the mock', async () => {
+  it('says that any key works if the API is the mock', async () => {
     const page = await tested.open();
     await page.getByText(NOTICE).waitFor();
     const field = await page.getByLabel('API key').boundingBox();
@@ -67,7 +67,7 @@ describe('says below the field that any key works', { tags: ['long'] }, () => {
     expect(notice?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0) - 1);
   });
 
-  it('when the entered address is that of the mock', async () => {
+  it('says that any key works if the entered URL is a mock', async () => {
     const page = await files.open();
     await page.getByLabel('API URL').fill(files.api);
     expect(await page.getByText(NOTICE).count()).toBe(0);
@@ -75,7 +75,7 @@ describe('says below the field that any key works', { tags: ['long'] }, () => {
     await page.getByText(NOTICE).waitFor();
   });
 
-  it('but not when the mock has tokens', async () => {
+  it('asks for the right key if the mock has tokens', async () => {
     const page = await strict.open();
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/healthz')),
@@ -85,7 +85,7 @@ describe('says below the field that any key works', { tags: ['long'] }, () => {
   });
 });
 
-it('says why a key is not accepted', async () => {
+it('the sign-in form explains why a key was rejected', async () => {
   const page = await tested.signOut();
   await page.route(`${tested.api}/**`, (route) =>
     route.fulfill({ status: 401, json: {}, headers: { 'access-control-allow-origin': '*' } }),
@@ -95,7 +95,7 @@ it('says why a key is not accepted', async () => {
   await page.getByText('The API does not accept this key').waitFor();
 });
 
-it('ends the session when the API no longer accepts the key', async () => {
+it('the session ends when the API no longer accepts the key', async () => {
   const page = await tested.signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.route(`${tested.api}/**`, (route) =>

@@ -6,7 +6,7 @@ import { startConsole } from './console.ts';
 const tested = startConsole();
 const MORE_THAN_A_PAGE = 21;
 
-it('shows all API keys, page by page', async () => {
+it('the settings show all API keys, page by page', async () => {
   const client = createClient({ baseUrl: tested.api, token: tested.key });
   const workspaces = [{ tenant_id: 'halden-freight', workspace_id: 'production' }];
   for (let index = 0; index < MORE_THAN_A_PAGE; index++)

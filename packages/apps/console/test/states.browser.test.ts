@@ -11,18 +11,18 @@ const newcomer = startConsole(() => startOnMock({ scenario: 'empty' }));
 
 afterEach(() => release(tested));
 
-/** `every-view.slow.test.ts` has the others: what they have in common is most of what there is to see. */
+/** A sample, because most screens share their states. `every-view.slow.test.ts` has the others. */
 const SAMPLE = SCREENS.filter((screen) => tagsOf(screen).tags.length === 0 || isSampled(screen.path, 8));
 
 for (const screen of SAMPLE)
   it(
-    `says what happens while "${screen.path}" cannot be shown, and shows it then`,
+    `the screen "${screen.path}" explains why it cannot be shown, and recovers`,
     screen.path === '/issues' ? {} : { tags: ['long'] },
     () => checkStates(tested, screen, ONE_VIEW),
   );
 
 for (const screen of SAMPLED_SCREENS.filter(({ empty }) => empty !== undefined))
-  it(`says in a new workspace why "${screen.path}" is empty, and what to do`, tagsOf(screen), async () => {
+  it(`the screen "${screen.path}" explains in a new workspace why it is empty`, tagsOf(screen), async () => {
     const page = await newcomer.visit(newcomer.screen(screen.path));
     const title = page.getByRole('heading', { name: screen.empty ?? '' });
     await title.waitFor();

@@ -1,4 +1,4 @@
-/** What a screen shows while it has no records to show. */
+/** Checks the loading and error states of screens. */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { overflow, violations } from './accessibility.ts';
@@ -14,15 +14,16 @@ type State = 'forbidden' | 'loading' | 'failed';
 /** The windows in which each state is checked. */
 export type StateViews = Record<State, readonly (typeof NARROW | typeof WIDE)[]>;
 
-/** Each state in one window: what states have in common is seen in both. */
+/** Each state in one window. Both windows are covered, and the states have much in common. */
 export const ONE_VIEW: StateViews = { forbidden: [NARROW], loading: [WIDE], failed: [NARROW] };
+/** Each state in both windows. */
 export const BOTH_VIEWS: StateViews = {
   forbidden: [NARROW, WIDE],
   loading: [NARROW, WIDE],
   failed: [NARROW, WIDE],
 };
 
-/** Makes the mock of a console return a status for an operation, until {@link release}. */
+/** Makes a console's mock respond to an operation with a status until {@link release}. */
 async function force(tested: TestConsole, operation: string, status: number): Promise<void> {
   const response = await fetch(new URL('/__mock/overrides', tested.api), {
     method: 'POST',
@@ -32,13 +33,13 @@ async function force(tested: TestConsole, operation: string, status: number): Pr
   expect(response.status).toBe(201);
 }
 
-/** Makes the mock of a console respond as usual. */
+/** Makes a console's mock respond normally again. */
 export async function release(tested: TestConsole): Promise<void> {
   const response = await fetch(new URL('/__mock/overrides', tested.api), { method: 'DELETE' });
   expect(response.status).toBe(204);
 }
 
-/** Responds in a way of its own to all requests to the API but that which signs in. */
+/** Intercepts all requests to the API except for signing in. */
 async function intercept(tested: TestConsole, page: Page, handle: (route: Route) => unknown): Promise<void> {
   await page.route(
     (url) => url.href.startsWith(`${tested.api}/`) && !url.pathname.endsWith('/me'),
@@ -58,27 +59,27 @@ async function expectAccessible(page: Page, views: StateViews[State]): Promise<v
 }
 
 /**
- * Shows all states of a screen in one page, one after the other. Each session has a cache of its own, so that signing in again shows
- * a screen as if it were opened for the first time, without loading the application again.
+ * Shows all states of a screen in one page in turn. Each session has its own cache, so signing in again shows a screen as
+ * on the first visit, without loading the application again.
  */
 export async function checkStates(tested: TestConsole, screen: Screen, views: StateViews): Promise<void> {
   const { path, heading, shows, operation } = screen;
   const page = await tested.signOut(tested.screen(path));
   const alert = page.getByRole('main').getByRole('alert');
-  // At once: a part that can be loaded again removes the buttons of the others, and what is polled recovers by itself.
+  // All at once, because retrying one part can remove the buttons of others, and polled parts recover by themselves.
   const tryAgain = () =>
     alert.getByRole('button', { name: 'Try again' }).evaluateAll((buttons) => {
       for (const button of buttons as HTMLElement[]) button.click();
     });
 
-  // Which access is missing.
+  // Missing access.
   await force(tested, operation, 403);
   await enterKey(page, tested.key);
   await alert.getByRole('heading', { name: 'No access' }).waitFor();
   await alert.getByText('halden-freight / production').waitFor();
   await expectAccessible(page, views.forbidden);
 
-  // That the session has ended, because the key is no longer accepted.
+  // The end of the session, because the key is no longer accepted.
   await release(tested);
   await force(tested, operation, 401);
   await followAfresh(page, tested.screen(path));
@@ -87,7 +88,7 @@ export async function checkStates(tested: TestConsole, screen: Screen, views: St
   // The form is the same for all screens.
   if (screen === SCREENS[0]) await expectAccessible(page, [NARROW, WIDE]);
 
-  // That it is loading, at its final width.
+  // Loading, at the final width.
   await release(tested);
   const { promise: released, resolve: failAll } = Promise.withResolvers<void>();
   await intercept(tested, page, (route) => released.then(() => route.abort()));
@@ -96,11 +97,11 @@ export async function checkStates(tested: TestConsole, screen: Screen, views: St
   await page.locator('[aria-busy="true"] > div').first().waitFor();
   await expectAccessible(page, views.loading);
 
-  // That the API cannot be reached.
+  // An unreachable API.
   failAll();
   await alert.getByText('The API cannot be reached.').first().waitFor();
 
-  // What failed, and by which id the service knows that. A part that still retries must not reach an API that responds.
+  // A failure with a request ID. Parts that still retry must not reach a working API.
   await force(tested, operation, 500);
   await page.unrouteAll();
   await tryAgain();

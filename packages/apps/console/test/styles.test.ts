@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('uses only custom properties that the styles define', () => {
+it('the styles only use custom properties that they define', () => {
   const folder = join(import.meta.dirname, '../src');
   const styles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))

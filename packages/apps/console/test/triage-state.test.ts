@@ -20,10 +20,10 @@ const suppressed: TriageState = {
   status_comment: 'Known.',
 };
 
-describe('the changes between two states of an issue', () => {
+describe('changesBetween', () => {
   it.each([
     ['equal states', open, open, []],
-    ['another person', { ...open, assignee: 'a' }, { ...open, assignee: null }, [{ assignee: null }]],
+    ['another assignee', { ...open, assignee: 'a' }, { ...open, assignee: null }, [{ assignee: null }]],
     ['a suppressed issue that was open', suppressed, open, [{ status: 'open' }]],
     ['a suppressed issue that was in progress', suppressed, working, [{ status: 'open' }, { status: 'in_progress' }]],
     [
@@ -45,18 +45,18 @@ describe('the changes between two states of an issue', () => {
       [{ status_comment: null }],
     ],
     [
-      'a person and a status',
+      'another assignee and status',
       { ...suppressed, assignee: 'a' },
       { ...working, status_comment: 'Soon.' },
       [{ status: 'open' }, { status: 'in_progress', assignee: null, status_comment: 'Soon.' }],
     ],
-  ])('lead from %s', (_, now, wanted, changes) => {
+  ])('returns the changes for %s', (_, now, wanted, changes) => {
     expect(changesBetween(now, wanted)).toEqual(changes);
     const end = changes.reduce<TriageState>((state, change) => afterChange(state, change as Partial<TriageState>), now);
     expect(end).toEqual(wanted);
   });
 
-  it('are missing where the contract has no way, or only one that needs a reason', () => {
+  it('returns undefined for transitions that are impossible or need a reason', () => {
     expect(changesBetween(working, open)).toBeUndefined();
     expect(changesBetween({ ...open, status: 'resolved' }, open)).toBeUndefined();
   });

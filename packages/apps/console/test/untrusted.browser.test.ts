@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { expect, it } from 'vitest';
-import { sidewaysScrolls, violations } from './accessibility.ts';
+import { horizontalScrolls, violations } from './accessibility.ts';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
 
@@ -33,14 +33,14 @@ const tested = startConsole(() =>
 
 const WIDTHS = [360, 1280];
 
-it('shows names with markup, hidden characters, foreign letters and any length as text', async () => {
+it('names with markup, hidden characters, foreign letters and any length are shown as text', async () => {
   const page = await tested.visit(tested.screen('/agents'));
   await page.getByText(MARKUP).first().waitFor();
   await page.getByRole('link', { name: 'invoiceU+202Egnp.exe' }).waitFor();
   expect(await page.locator('mark', { hasText: LOOK_ALIKE.split('-')[0] ?? '' }).count()).toBe(1);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => sidewaysScrolls(page), { message: `${width} px` }).toEqual([]);
+    await expect.poll(() => horizontalScrolls(page), { message: `${width} px` }).toEqual([]);
     expect(await violations(page)).toEqual([]);
   }
 });
@@ -50,7 +50,7 @@ it.each([
   ['graph', '?tab=graph', 'relation'],
   ['overview', '', 'Autonomy level'],
   ['issues', '?tab=issues', 'All 1 row'],
-])('keeps such names inside the %s', async (name, search, shows) => {
+])('untrusted names of any length fit the %s', async (name, search, shows) => {
   const page = await tested.visit(tested.screen('/agents'));
   await page.getByRole('link', { name: LONG }).waitFor();
   const href = await page.getByRole('link', { name: LONG }).getAttribute('href');
@@ -59,12 +59,12 @@ it.each([
   await opened.getByText(shows).first().waitFor();
   for (const width of WIDTHS) {
     await opened.setViewportSize({ width, height: 900 });
-    await expect.poll(() => sidewaysScrolls(opened), { message: `${width} px` }).toEqual([]);
+    await expect.poll(() => horizontalScrolls(opened), { message: `${width} px` }).toEqual([]);
     expect(await violations(opened)).toEqual([]);
   }
 });
 
-it('shows remediation as text, and links to pages of the web only', async () => {
+it('remediation is shown as text, and only links to HTTP URLs', async () => {
   const page = await tested.visit(tested.screen('/issues'));
   await page.getByRole('table', { name: 'Issues' }).getByRole('link').first().click();
   const remediation = page.getByRole('region', { name: 'Remediation' });
@@ -76,6 +76,6 @@ it('shows remediation as text, and links to pages of the web only', async () => 
   expect(await page.title()).toContain('Issues');
 });
 
-it('reports no errors', () => {
+it('untrusted strings cause no errors in the browser', () => {
   expect(tested.errors).toEqual([]);
 });

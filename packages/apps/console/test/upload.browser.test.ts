@@ -22,7 +22,7 @@ const SARIF = {
     },
   ],
 };
-const BILL = `<?xml version="1.0"?>
+const BOM = `<?xml version="1.0"?>
 <bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1">
   <components><component type="machine-learning-model"><name>bert</name></component></components>
 </bom>`;
@@ -37,7 +37,7 @@ const DOCUMENT = {
   occurrences: [],
 };
 
-it('uploads chosen files, and says what is rejected for which reason', async () => {
+it('chosen files are uploaded, and rejected items are listed with the reason', async () => {
   const page = await tested.openSignedIn(tested.screen('/scans'));
   await page.getByRole('button', { name: 'Upload…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload scans' });
@@ -47,7 +47,7 @@ it('uploads chosen files, and says what is rejected for which reason', async () 
     .getByLabel(/choose them/)
     .setInputFiles([
       file('lint.sarif', JSON.stringify(SARIF)),
-      file('models.xml.gz', gzipSync(BILL)),
+      file('models.xml.gz', gzipSync(BOM)),
       file('scan.json', JSON.stringify(DOCUMENT)),
       file('notes.json', '{"notes": []}'),
     ]);
@@ -60,7 +60,7 @@ it('uploads chosen files, and says what is rejected for which reason', async () 
   await dialog.getByText('/runs/0/results/1/message').waitFor();
   await dialog
     .getByRole('region', { name: 'notes.json' })
-    .getByText('is neither a scan document, nor SARIF, nor CycloneDX, nor SPDX 3')
+    .getByText('is not a scan document, SARIF, CycloneDX or SPDX 3')
     .waitFor();
   await dialog.getByLabel(/^Target/).fill('github.com/halden-freight/reported');
   await dialog.getByRole('button', { name: 'Submit 3 scans' }).click();
@@ -71,7 +71,7 @@ it('uploads chosen files, and says what is rejected for which reason', async () 
   await page.getByRole('heading', { name: 'github.com/halden-freight/uploaded' }).waitFor();
 });
 
-it('uploads dropped files, and shows why the service rejects a document', async () => {
+it('dropped files are uploaded, and a rejected document is explained', async () => {
   const page = await tested.signIn(tested.screen('/scans'));
   await page.getByRole('button', { name: 'Upload…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload scans' });
@@ -94,11 +94,11 @@ it('uploads dropped files, and shows why the service rejects a document', async 
     .waitFor();
 });
 
-it('says that a folder or a file that has gone cannot be read, and reads the others', async () => {
+it('folders and missing files are reported as unreadable, and other files are read', async () => {
   const page = await tested.openSignedIn(tested.screen('/scans'));
   await page.getByRole('button', { name: 'Upload…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload scans' });
-  // Chromium rejects the content of a dropped folder in this way.
+  // Chromium rejects the content of a dropped folder like this.
   const dropped = await page.evaluateHandle((text) => {
     const read = File.prototype.arrayBuffer;
     File.prototype.arrayBuffer = function () {
@@ -115,7 +115,7 @@ it('says that a folder or a file that has gone cannot be read, and reads the oth
   await dialog.getByRole('button', { name: 'Submit 1 scan' }).waitFor();
 });
 
-it('says that a key may not submit scans, and what it lacks', async () => {
+it('an upload with insufficient access is explained', async () => {
   const page = await tested.signIn(tested.screen('/scans'));
   await page.route('**/scans/**', (route) =>
     route.request().method() === 'POST'
@@ -139,7 +139,7 @@ function file(name: string, content: string | Buffer) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
 }
 
-it('takes files that are dropped anywhere on the screen', async () => {
+it('files can be dropped anywhere on the screen', async () => {
   const page = await tested.visit(tested.screen('/scans'));
   await page.getByText(/^All \d+ rows$/).waitFor();
   const data = await page.evaluateHandle((text) => {

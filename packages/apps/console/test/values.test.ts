@@ -7,8 +7,8 @@ import { formatSearch, parseSearch } from '../src/shared/links/search.ts';
 import { readFilters } from '../src/shared/list/list-state.ts';
 import { formatRelative } from '../src/shared/ui/time.tsx';
 
-describe('the search part of an address', () => {
-  it('leads back to the same filters, whatever their values are', () => {
+describe('the query string of a list', () => {
+  it('round-trips any filters', () => {
     const values = fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), values), (search) => {
@@ -17,14 +17,14 @@ describe('the search part of an address', () => {
     );
   });
 
-  it('ignores filters and values that the contract does not know', () => {
+  it('ignores filters and values that the contract does not define', () => {
     const filter = { label: '', description: '', isRepeated: true, values: [] };
     const severities = ['high', 'low'].map((value) => ({ value, label: value, description: '' }));
     const filters = [
       { ...filter, name: 'severity', type: 'enum' as const, values: severities },
       { ...filter, name: 'has_issues', type: 'boolean' as const },
       { ...filter, name: 'updated_since', type: 'time' as const },
-      { ...filter, name: 'name', type: 'text' as const },
+      { ...filter, name: 'name', type: 'string' as const },
     ];
     const search = parseSearch(
       'severity=high&severity=none&has_issues=maybe&updated_since=soon&name=&page_size=5&__proto__=1',
@@ -42,7 +42,7 @@ it.each([
   [11, 20],
   [212, 300],
   [4711, 5000],
-])('ends the scale of a chart whose highest bar is %d at %d', (value, maximum) => {
+])('niceMaximum rounds %d up to %d', (value, maximum) => {
   expect(niceMaximum(value)).toBe(maximum);
 });
 
@@ -52,7 +52,7 @@ it.each([
   ['2026-11-17T09:30:00Z', 'yesterday'],
   ['2026-11-25T09:30:00Z', 'next week'],
   ['2025-11-18T09:30:00Z', 'last year'],
-])('shows %s as "%s"', (value, text) => {
+])('formatRelative formats %s as "%s"', (value, text) => {
   expect(formatRelative(new Date(value), new Date('2026-11-18T09:30:00Z'))).toBe(text);
 });
 
@@ -69,7 +69,7 @@ it.each([
   ['OK', 'OK'],
   ['llm_input', 'LLM input'],
   ['toString', 'ToString'],
-])('calls "%s" of the contract "%s"', (name, label) => {
+])('readLabel converts "%s" to "%s"', (name, label) => {
   expect(readLabel(name)).toBe(label);
 });
 
@@ -79,6 +79,6 @@ it.each([
   ['halden-freight/customs-desk', ['halden-', 'freight/…']],
   ['aVeryLongNameWithoutAnySpaceInIt', ['aVeryLongNameW', 'ithoutAnySpac…']],
   ['One two three four five six', ['One two three', 'four five six']],
-])('divides the name "%s" into short lines', (name, lines) => {
+])('toLines breaks the name "%s" into short lines', (name, lines) => {
   expect(toLines(name)).toEqual(lines);
 });

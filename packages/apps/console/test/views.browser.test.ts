@@ -6,7 +6,7 @@ import { RUN_MS, stopMockClock } from './mock-clock.ts';
 
 const tested = startConsole();
 
-it('keeps the chosen columns of a list for the next session', async () => {
+it('the chosen columns of a list are restored in the next session', async () => {
   const page = await tested.signIn(tested.screen('/agents'));
   const header = (name: string) => page.getByRole('columnheader', { name });
   await header('Framework').waitFor();
@@ -27,7 +27,7 @@ it('keeps the chosen columns of a list for the next session', async () => {
   await later.goto(`${tested.url}${tested.screen('/models')}`);
 });
 
-it('saves what a list shows as a view, opens it, and deletes it', async () => {
+it('the state of a list can be saved as a view, opened and deleted', async () => {
   const page = await tested.signIn(tested.screen('/agents?severity=critical&sort=last_seen_at&order=ASC'));
   await page.getByRole('table', { name: 'Agents' }).or(page.getByText('No agents match')).first().waitFor();
   await page.getByRole('button', { name: 'Views' }).click();
@@ -58,7 +58,7 @@ it('saves what a list shows as a view, opens it, and deletes it', async () => {
   await page.getByRole('link', { name: 'Most severe agents' }).waitFor({ state: 'detached' });
 });
 
-it('says why a view was not saved', async () => {
+it('a failure to save a view is explained', async () => {
   const page = await tested.signIn(tested.screen('/agents'));
   await page.route('**/views*', (route) =>
     route.request().method() === 'POST'
@@ -76,7 +76,7 @@ it('says why a view was not saved', async () => {
   await page.getByText('Not saved. The list has no column with this name.').waitFor();
 });
 
-it('exports a view, follows the export, and downloads its file', async () => {
+it('a view can be exported, and its file downloaded', async () => {
   const page = await tested.signIn(tested.screen('/views'));
   await page.getByRole('link', { name: 'Critical and high issues' }).click();
   const clock = stopMockClock();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { linkToView } from '../src/shared/list/link-to-view.ts';
 import { readColumns } from '../src/shared/list/stored-columns.ts';
-import { addressOf } from '../src/shared/list/view-address.ts';
 
-it('reads stored columns, and nothing else that somebody has stored', () => {
+it('readColumns reads stored columns, and ignores anything else', () => {
   expect(
     readColumns({ listAgents: ['framework'], listModels: 'task', theme: { mode: 'dark' }, listTools: [1] }),
   ).toEqual({
@@ -10,18 +10,18 @@ it('reads stored columns, and nothing else that somebody has stored', () => {
   });
 });
 
-it('leads to the list of a view, or nowhere if the console has no screen for it', () => {
+it('linkToView returns the link to a list, or undefined if it has no screen', () => {
   const entities = {
     listIssues: 'issues',
     listFineGrainedIssues: 'fine_grained_issues',
     listEvaluationRuns: 'evaluation_runs',
   };
   const view = { filters: { severity: ['critical', 'high'], has_assignee: false }, columns: ['rule_name'] };
-  expect(addressOf({ ...view, entity: 'issues' }, entities)).toEqual({
+  expect(linkToView({ ...view, entity: 'issues' }, entities)).toEqual({
     to: 'issues',
     search: { severity: ['critical', 'high'], has_assignee: ['false'], columns: ['rule_name'] },
   });
-  expect(addressOf({ ...view, entity: 'evaluation_runs' }, entities)?.search.tab).toBe('runs');
-  expect(addressOf({ ...view, entity: 'fine_grained_issues' }, entities)?.to).toBe('occurrences');
-  expect(addressOf({ ...view, entity: 'added_later' as never }, entities)).toBeUndefined();
+  expect(linkToView({ ...view, entity: 'evaluation_runs' }, entities)?.search.tab).toBe('runs');
+  expect(linkToView({ ...view, entity: 'fine_grained_issues' }, entities)?.to).toBe('occurrences');
+  expect(linkToView({ ...view, entity: 'added_later' as never }, entities)).toBeUndefined();
 });

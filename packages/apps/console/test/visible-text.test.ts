@@ -2,7 +2,7 @@ import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { toVisibleParts } from '../src/shared/text/visible-text.ts';
 
-describe('texts from outside', () => {
+describe('toVisibleParts', () => {
   it.each([
     [
       'bidirectional controls',
@@ -29,7 +29,7 @@ describe('texts from outside', () => {
       ],
     ],
     [
-      'words of several scripts beside what they hide',
+      'words of several scripts next to hidden letters',
       'p\u0430y\u3164pal',
       [
         { text: 'p\u0430y', kind: 'mixed' },
@@ -38,7 +38,7 @@ describe('texts from outside', () => {
       ],
     ],
     ['mathematical letters', '\u{1d422}d', [{ text: '\u{1d422}d', kind: 'mixed' }]],
-  ])('show %s', (_, text, parts) => {
+  ])('marks %s', (_, text, parts) => {
     expect(toVisibleParts(text)).toEqual(parts);
   });
 
@@ -53,11 +53,11 @@ describe('texts from outside', () => {
     'line\nbreak\tand tab',
     'عربي',
     '🚚 ❤\ufe0f 👩\u200d💻 1\ufe0f\u20e3',
-  ])('leave "%s" as it is', (text) => {
+  ])('leaves "%s" unchanged', (text) => {
     expect(toVisibleParts(text)).toEqual([{ text, kind: 'plain' }]);
   });
 
-  it('are marked, and neither shortened nor changed, whatever they are', () => {
+  it('preserves all characters of any string', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }),
       fc.constantFrom(

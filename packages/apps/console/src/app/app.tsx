@@ -12,7 +12,7 @@ export function App() {
   return session === undefined ? <SignIn /> : <SignedIn key={session.token} session={session} />;
 }
 
-/** Everything that a session loads is gone with it, because it has its own cache. */
+/** Each session has its own cache, so that signing out discards everything it loaded. */
 function SignedIn({ session }: { session: Session }) {
   const queries = useMemo(() => createQueryClient(session), [session]);
   const router = useMemo(createAppRouter, []);
@@ -25,7 +25,7 @@ function SignedIn({ session }: { session: Session }) {
   );
 }
 
-/** The client of the API retries, so that queries do not. */
+/** The API client retries, so queries don't. */
 function createQueryClient({ baseUrl, token, user }: Session): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -33,7 +33,7 @@ function createQueryClient({ baseUrl, token, user }: Session): QueryClient {
       mutations: { retry: false },
     },
   });
-  // Signing in has requested the person already.
+  // Signing in has already requested the user.
   if (user !== undefined) queries.setQueryData(currentUserQuery(createClient({ baseUrl, token })).queryKey, user);
   return queries;
 }

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { currentUserQuery, useClient } from '../shared/api/api.tsx';
 import { EmptyState, ErrorState, Loading } from '../shared/ui/states.tsx';
 
-/** Leads to the first workspace that the key may use. */
+/** Redirects to the first workspace that the key can access. */
 export function DefaultWorkspace() {
   const { data, error, refetch } = useQuery(currentUserQuery(useClient()));
   if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
@@ -12,7 +12,7 @@ export function DefaultWorkspace() {
   if (first === undefined) {
     return (
       <EmptyState isScreen title="No workspace">
-        Your API key may use no workspace. Ask an administrator for another key.
+        Your API key doesn't have access to a workspace. Ask an administrator for another key.
       </EmptyState>
     );
   }

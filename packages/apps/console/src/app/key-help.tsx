@@ -19,7 +19,7 @@ const GROUPS = [
       { keys: ['Ctrl+K'], effect: 'Find a screen, an object, an issue or a rule' },
     ],
   },
-  { title: 'Open a screen: one key after the other', keys: NAVIGATION },
+  { title: 'Open a screen: press one key, then the other', keys: NAVIGATION },
   {
     title: 'Lists',
     keys: [
@@ -37,12 +37,12 @@ const GROUPS = [
       { keys: ['S'], effect: 'Suppress' },
       { keys: ['A'], effect: 'Assign' },
       { keys: ['U'], effect: 'Undo the last change; press again for earlier ones' },
-      { keys: ['Escape'], effect: 'End the selection' },
+      { keys: ['Escape'], effect: 'Clear the selection' },
     ],
   },
 ];
 
-/** Shows all keys, also by `?`. */
+/** The button that shows all keys. `?` does the same. */
 export function KeyHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
   useKeyPresses((event) => {

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
-import type { ListId } from '../../build/contract-data.ts';
+import type { ListId } from '../shared/contract/lists.ts';
 import { loadContract } from '../shared/contract/load-contract.ts';
 import { findBySegment } from '../shared/contract/object-types.ts';
 import { formatSearch, parseSearch, type Search } from '../shared/links/search.ts';
@@ -16,7 +16,7 @@ const root = createRootRoute({
 const start = createRoute({ getParentRoute: () => root, path: '/', component: DefaultWorkspace });
 const workspace = createRoute({ getParentRoute: () => root, path: '/w/$tenant/$workspace', component: Shell });
 
-/** A screen, whose module is loaded together with what the contract says of its `list`, if it shows one. */
+/** A screen. Its module is loaded together with the contract of its `list`, if it shows one. */
 const screen = <Path extends string>(
   path: Path,
   load: () => Promise<Record<string, unknown>>,
@@ -34,7 +34,7 @@ const screen = <Path extends string>(
   });
 const inventoryList = ({ type = '' }: Record<string, string>) => findBySegment(type)?.list;
 
-// The list stays as it is, with its position and selection, while an issue is opened beside it.
+// The list keeps its position and selection while an issue is open next to it.
 const issues = screen('/issues', () => import('../features/issues/issues-screen.tsx'), 'IssuesScreen', 'listIssues');
 
 const routes = [
@@ -71,6 +71,7 @@ const routes = [
   screen('/settings', () => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 ];
 
+/** Creates the router with all screens. */
 export function createAppRouter() {
   return createRouter({
     routeTree: root.addChildren([start, workspace.addChildren(routes)]),

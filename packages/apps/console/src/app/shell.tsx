@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { PaletteButton } from '../features/palette/palette-button.tsx';
 import { currentUserQuery, useClient } from '../shared/api/api.tsx';
 import { useNavigationKeys } from '../shared/keys/navigation-keys.ts';
-import { WorkspaceAddress } from '../shared/links/row-link.tsx';
+import { WorkspacePath } from '../shared/links/row-link.tsx';
 import { SCREENS, screenOf } from '../shared/links/screens.ts';
 import { signOut } from '../shared/session/session.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -18,12 +18,12 @@ export function Shell() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const params = useParams({ from: '/w/$tenant/$workspace' });
-  const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
+  const workspacePath = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
   useLostFocus();
-  const current = screenOf(pathname.slice(address.length + 1).split('/')[0] ?? '');
+  const current = screenOf(pathname.slice(workspacePath.length + 1).split('/')[0] ?? '');
   useTitle(current, `${params.tenant} / ${params.workspace}`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a screen closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
   return (
     <div className={styles.shell}>
@@ -53,16 +53,16 @@ export function Shell() {
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Suspense fallback={<Loading isScreen rows={8} />}>
-          <WorkspaceAddress value={address}>
+          <WorkspacePath value={workspacePath}>
             <Outlet />
-          </WorkspaceAddress>
+          </WorkspacePath>
         </Suspense>
       </main>
     </div>
   );
 }
 
-/** Continues in the content when a link is followed that is not part of the next screen; otherwise, keyboards would begin anew. */
+/** Moves focus to the content when the followed link isn't part of the next screen. Otherwise Tab would start over. */
 function useLostFocus(): void {
   const router = useRouter();
   useEffect(
@@ -75,7 +75,7 @@ function useLostFocus(): void {
   );
 }
 
-/** Gives the tab the name of the screen, so that several tabs and the history can be told apart. */
+/** Sets the document title to the screen's name, so that users can tell tabs and history entries apart. */
 function useTitle(segment: string, workspace: string): void {
   const label = SCREENS.find((screen) => screen.segment === segment)?.label;
   useEffect(() => {
@@ -91,7 +91,7 @@ function SignOut() {
   );
 }
 
-/** @param current the part of the address that names the current screen */
+/** @param current the path segment of the current screen */
 function Screens({ current }: { current: string }) {
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   return (
@@ -113,7 +113,7 @@ function Screens({ current }: { current: string }) {
   );
 }
 
-/** The workspace, and the others of the key: requested when somebody is about to choose, unless signing in has done so. */
+/** Switches workspaces. The key's workspaces are requested on hover or focus, unless signing in already did. */
 function WorkspaceSwitch() {
   const [isNeeded, setNeeded] = useState(false);
   const { data } = useQuery({ ...currentUserQuery(useClient()), enabled: isNeeded });

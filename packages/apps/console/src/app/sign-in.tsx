@@ -1,16 +1,16 @@
 import { createClient, getCurrentUser, isApiError } from '@aispm/client';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { hasSessionEnded, readAddress, signIn } from '../shared/session/session.ts';
+import { hasSessionEnded, readApiUrl, signIn } from '../shared/session/session.ts';
 import { Button } from '../shared/ui/button.tsx';
 import styles from './sign-in.module.css';
 import { useAnyKey } from './use-any-key.ts';
 
-/** Asks for the API key, and for the URL of the API unless the server of the page states it. */
+/** Asks for the API key, and for the URL of the API unless the page's server sets it. */
 export function SignIn() {
-  const { address, isFixed } = readAddress();
-  const [baseUrl, setBaseUrl] = useState(address);
-  // The notice below the key depends on it: it changes when the user leaves the field.
-  const [enteredUrl, setEnteredUrl] = useState(address);
+  const { url, isFixed } = readApiUrl();
+  const [baseUrl, setBaseUrl] = useState(url);
+  // For the notice below the key. Updated when the user leaves the field.
+  const [enteredUrl, setEnteredUrl] = useState(url);
   const takesAnyKey = useAnyKey(enteredUrl);
   const [token, setToken] = useState('');
   const [isRemembered, setRemembered] = useState(false);
@@ -18,7 +18,7 @@ export function SignIn() {
   const [isPending, setPending] = useState(false);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  // The form is all that the page has.
+  // The page has nothing but this form.
   useEffect(
     () => form.current?.querySelector<HTMLElement>('input:placeholder-shown, input[type="password"]')?.focus(),
     [],
@@ -87,7 +87,7 @@ export function SignIn() {
           Sign in
         </Button>
         <p className={styles.hint}>
-          The key is sent to this API only. Without the check mark, it is gone when you reload the page.
+          The key is only sent to this API. If you don't check the box, reloading the page signs you out.
         </p>
       </form>
     </main>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** How long the API may take to say that it is the mock. */
+/** Timeout of the request to `/healthz`. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Whether the API is a mock that accepts any key. Mocks say so at `/healthz`, which the service has, too.
+ * Whether the API is a mock that accepts any key, as its `/healthz` reports. The service has `/healthz` as well.
  *
- * @param baseUrl address of the API; one that is not complete is not asked
+ * @param baseUrl URL of the API; incomplete URLs aren't requested
  */
 export function useAnyKey(baseUrl: string): boolean {
   const [asked, setAsked] = useState<string>();
@@ -28,7 +28,7 @@ async function askForMock(baseUrl: string): Promise<boolean> {
     const body = (await response.json()) as { mock?: { accepts_any_key?: unknown } } | null;
     return body?.mock?.accepts_any_key === true;
   } catch {
-    // Not a mock, or it cannot be reached, which signing in reports.
+    // Not a mock, or unreachable, which signing in reports.
     return false;
   }
 }

@@ -4,60 +4,60 @@ import type { AddressInfo } from 'node:net';
 import { createMock, type MockOptions } from '@aispm/mock';
 import { createConsoleHandler } from '../../server.ts';
 
-/** A running console with the workspace of the story. */
+/** A running console with the sample data. */
 export interface Backend {
-  /** Origin of the console. */
+  /** The console's origin. */
   readonly url: string;
-  /** Address of the API. */
+  /** URL of the API. */
   readonly api: string;
   /** An API key with access to everything. */
   readonly key: string;
-  /** Whether the console stays at its address when the API is closed, for that of another test file. */
-  readonly isKept?: boolean;
+  /** Whether the next test file reuses the console's origin after the API is closed. */
+  readonly isReused?: boolean;
   close(): Promise<void>;
 }
 
-/** The mock accepts any key. */
+/** An API key for the mock, which accepts any key. */
 export const ANY_KEY = 'key-of-a-test-4711';
 
-/** The built console on a port, and the port of the API that it asks. */
-interface Place {
+/** The origin of a built console, and the port of its API. */
+interface ConsoleSite {
   readonly url: string;
   readonly apiPort: number;
 }
 
 /**
- * Those that no test file uses. The files of a worker use them one after the other, so that a page which has loaded the console for
- * one file can show it for the next.
+ * Sites that aren't in use. The test files of a worker reuse them, so that a page that has loaded the console can be shared
+ * between files.
  */
-const freePlaces: Place[] = [];
+const freeSites: ConsoleSite[] = [];
 
-/** Starts a console on a mock that stores changes. */
+/** Starts a console on a stateful mock. */
 export async function startOnMock(options: MockOptions = {}): Promise<Backend> {
   const mock = await createMock({ stateful: true, ...options });
-  const place = freePlaces.pop();
-  const reused = place && (await mock.listen({ port: place.apiPort }).catch(() => undefined));
+  const site = freeSites.pop();
+  const reused = site && (await mock.listen({ port: site.apiPort }).catch(() => undefined));
   const running = reused ?? (await mock.listen({ port: 0 }));
-  const { url, apiPort } = place && reused ? place : await createPlace(running.url);
+  const { url, apiPort } = site && reused ? site : await createSite(running.url);
   return {
     url,
     api: running.url,
     key: ANY_KEY,
-    isKept: true,
+    isReused: true,
     async close() {
       await running.close();
-      freePlaces.push({ url, apiPort });
+      freeSites.push({ url, apiPort });
     },
   };
 }
 
-async function createPlace(api: string): Promise<Place> {
+async function createSite(api: string): Promise<ConsoleSite> {
   const handle = createConsoleHandler({ api });
   const site = await listen((request, response) => handle(request, response, () => response.writeHead(404).end()));
   return { url: site.url, apiPort: Number(new URL(api).port) };
 }
 
-/** Serves on a free port of this machine. */
+/** Listens on a free port. */
 export async function listen(handle: RequestListener): Promise<{ url: string; close(): void }> {
   const server = createServer(handle).listen(0, '127.0.0.1');
   await once(server, 'listening');

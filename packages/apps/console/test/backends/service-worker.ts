@@ -7,8 +7,8 @@ import { build } from 'vite';
 import { ANY_KEY, type Backend, listen } from './mock.ts';
 
 /**
- * Serves a console whose page starts Mock Service Worker first. Its records live as long as the page. The policy of the console
- * would not permit the functions that the mock compiles.
+ * Serves a console whose page starts Mock Service Worker first. Its records last as long as the page. It's served without
+ * the console's content security policy, which forbids the functions that the mock compiles.
  */
 export async function startOnServiceWorker(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), 'console-msw-'));

@@ -5,7 +5,7 @@ import { startPostgres } from '../../../service/test/databases/postgres-server.t
 import { serveProgram } from '../../../service/test/faults/program.ts';
 import type { Backend } from './mock.ts';
 
-/** Starts the service with its demo on a PostgreSQL server of its own. */
+/** Starts the service with demo data on its own PostgreSQL server. */
 export async function startOnPostgres(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'));
   chmodSync(folder, 0o755);
@@ -16,17 +16,17 @@ export async function startOnPostgres(): Promise<Backend> {
   });
 }
 
-/** Starts the service with its demo on the embedded database. */
+/** Starts the service with demo data on the embedded database. */
 export async function startOnEmbedded(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), 'console-embedded-'));
   return startService({ DATA_DIR: join(folder, 'data') }, async () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Starts the command, and reads the key of the demo that it prints. */
+/** Starts the command, and reads the demo's API key from its output. */
 async function startService(settings: Record<string, string>, cleanUp: () => Promise<void>): Promise<Backend> {
   const program = await serveProgram({ ...settings, DEMO: 'true' });
   const key = /^ +(aispm_\S+)$/m.exec(program.output)?.[1];
-  if (key === undefined) throw new Error(`The service printed no key: ${program.output}`);
+  if (key === undefined) throw new Error(`The service didn't print a key: ${program.output}`);
   return {
     url: program.origin,
     api: program.baseUrl,

@@ -1,4 +1,4 @@
-/** Starts the mock in the page, and then the console, whose script the element of this one names. */
+/** Starts the mock in the page, then loads the console's script from the `data-entry` attribute. */
 import { handlers } from '@aispm/mock/msw';
 import { setupWorker } from 'msw/browser';
 

@@ -1,4 +1,4 @@
-/** The way of findings from a repository through the service to a person, and of the fixes back. */
+/** Findings from a repository through the service to the console, and their fixes. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Checkout, createCheckout } from '../../../../scanner/test/end-to-end/command.ts';
@@ -12,7 +12,7 @@ const FIXED = 'MCP server over plain HTTP';
 const SUPPRESSED = 'Floating model alias';
 const SERVER_FILE = 'desk/servers.py';
 
-/** Defines the test of that way with the service on a database. */
+/** Defines the test with the service on a database. */
 export function describeAcceptance(kind: 'postgres' | 'embedded'): void {
   describe(`with the service on ${kind}`, () => {
     let service: ServiceProcess;
@@ -32,7 +32,7 @@ export function describeAcceptance(kind: 'postgres' | 'embedded'): void {
       expect([code, err]).toEqual([0, '']);
     }
 
-    it('leads from the scan of a repository to lines of code, and shows what was done about them', async () => {
+    it('the console shows the findings of a scanned repository, their source lines, and their fixes after another scan', async () => {
       checkout.commit(customsDesk.files);
       await scan();
       const page = await tested.signIn();
@@ -64,7 +64,7 @@ export function describeAcceptance(kind: 'postgres' | 'embedded'): void {
       await page.reload();
       await signInAgain(page);
       const after = await readDashboard(page);
-      // The server had no encryption and no authentication.
+      // The server had neither encryption nor authentication.
       expect(after.unresolvedToday).toBe(before.unresolvedToday - 2);
       expect(after.topIssues).not.toContain(FIXED);
 
@@ -90,7 +90,7 @@ async function openIssue(page: Page, rule: string): Promise<void> {
   await page.getByRole('article', { name: 'Issue' }).getByRole('heading', { name: rule }).waitFor();
 }
 
-/** Returns what the dashboard shows: the issues that are unresolved today, and the names of the top ones. */
+/** Returns the dashboard's number of unresolved issues today, and its top issues. */
 async function readDashboard(page: Page): Promise<{ unresolvedToday: number; topIssues: string }> {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   const panel = page.getByRole('region', { name: 'Unresolved issues, last 30 days' });

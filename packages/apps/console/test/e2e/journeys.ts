@@ -1,28 +1,28 @@
-/** What people do in the console, on every implementation of the API. */
+/** User journeys in the console, for every implementation of the API. */
 import { sampleByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { SCREENS } from '../all-screens.ts';
 import type { Backend } from '../backends/mock.ts';
 import { follow, followAfresh, startConsole } from '../console.ts';
 import { type MockClock, RUN_MS } from '../mock-clock.ts';
-import { readNumbers } from '../numbers.ts';
+import { readNumbers } from '../shown-numbers.ts';
 
-/** Until a run has ended. */
+/** Wait for the end of a run. */
 const WAIT = { timeout: 60_000, interval: 250 };
 
-/** Where journeys are tested. */
-interface Place {
+/** An implementation of the API. */
+interface Implementation {
   /** Starts the implementation of the API, and its console. */
   start: () => Promise<Backend>;
-  /** Whether other tests show every screen there, and a sample of what the dashboard links to is enough. */
+  /** Whether other tests cover every screen, so that a sample of the dashboard's links is enough. */
   isQuick?: boolean;
-  /** Stops the clock of the API until the test ends, where it has one that can be stopped. */
+  /** Stops the clock of the API until the test ends, if that's possible. */
   stopClock?: () => MockClock;
 }
 
-/** Defines the tests of what people do on an implementation of the API. */
-export function describeJourneys(name: string, { start, isQuick = false, stopClock }: Place): void {
-  describe(`on ${name}`, () => {
+/** Defines the tests of user journeys on an implementation of the API. */
+export function describeJourneys(name: string, { start, isQuick = false, stopClock }: Implementation): void {
+  describe(`the console on ${name}`, () => {
     const tested = startConsole(() => start());
     const tags = isQuick ? ['nightly'] : [];
 
@@ -61,7 +61,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       }
     });
 
-    it('leads from the dashboard to the source line of the worst issue', async () => {
+    it('links from the dashboard to the source line of the worst issue', async () => {
       const page = await tested.visit();
       await page.getByRole('region', { name: 'Top issues' }).getByRole('link').first().click();
       const issue = page.getByRole('article', { name: 'Issue' });
@@ -73,7 +73,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       expect(await source.textContent()).toContain('customs-gateway');
     });
 
-    it('triages an issue by keyboard alone, and undoes it', async () => {
+    it('suppresses an issue by keyboard, and reopens it', async () => {
       const page = await tested.visit(tested.screen('/issues'));
       await page.getByRole('table', { name: 'Issues' }).waitFor();
       await page.keyboard.press('j');
@@ -101,15 +101,15 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       const id = page.url().split('/').at(-1);
       // From the page, because the records of Mock Service Worker live there.
       const status = await page.evaluate(
-        async ({ address, key }) => {
-          const response = await fetch(address, {
+        async ({ url, key }) => {
+          const response = await fetch(url, {
             method: 'PATCH',
             headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
             body: JSON.stringify({ assignee: 'mei.tanaka@haldenfreight.example' }),
           });
           return response.status;
         },
-        { address: `${tested.api}/issues/tenants/halden-freight/workspaces/production/${id}`, key: tested.key },
+        { url: `${tested.api}/issues/tenants/halden-freight/workspaces/production/${id}`, key: tested.key },
       );
       expect(status).toBe(200);
       await issue.getByRole('button', { name: 'Start work' }).click();
@@ -130,7 +130,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       expect(Number(objects)).toBeGreaterThan(5);
       const links = graph.locator('svg').getByRole('link');
       await expect.poll(() => links.count()).toBe(Number(objects));
-      // A page that is loaded anew would ask for the key.
+      // Reloading the page would ask for the key.
       await graph
         .locator('svg')
         .getByRole('link', { name: /File declaration/ })
@@ -144,9 +144,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       await page.getByRole('heading', { name: 'Customs Gateway', level: 1 }).waitFor();
     });
 
-    it('attaches an evaluation to an agent, runs and follows it, and compares it with the runs before', {
-      tags,
-    }, async () => {
+    it('attaches an evaluation to an agent, runs it twice, and compares the runs', { tags }, async () => {
       const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('button', { name: 'Attach evaluation…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
@@ -177,7 +175,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       await page.getByText(/^Completed, score [\d.]+ \(95 % interval [\d.]+–[\d.]+\), \d+ of \d+ passed$/).waitFor();
     });
 
-    it('stops a run', { tags }, async () => {
+    it('stops an evaluation run', { tags }, async () => {
       const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
       const cancelled = page.getByRole('table', { name: 'Recent runs' }).getByRole('cell', { name: 'Cancelled' });
@@ -185,7 +183,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
       const start = page.getByRole('button', { name: 'Run now' });
       const stop = page.getByRole('region', { name: 'Current run' }).getByRole('button', { name: 'Stop run' });
       const rows = page.getByRole('table', { name: 'Recent runs' }).getByRole('row');
-      // The service may have ended a run before it can be stopped.
+      // The service may end a run before the test can stop it.
       for (let attempt = 0; attempt < 5 && (await cancelled.count()) === 1; attempt += 1) {
         const countBefore = await rows.count();
         await start.click();
@@ -261,7 +259,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
     });
 
     it('reports no errors', () => {
-      // What a browser says about the conflict that a test causes.
+      // The browser logs the conflict that a test causes.
       expect(tested.errors.filter((error) => !error.includes('412'))).toEqual([]);
     });
   });

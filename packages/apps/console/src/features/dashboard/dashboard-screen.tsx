@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, Loading } from '../../shared/ui/states.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import styles from './dashboard.module.css';
 
-/** What there is, what is worst, and how that changes. */
+/** Counts of the inventory, top issues, objects at risk, and issues over time. */
 export function DashboardScreen() {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAispmDashboard, {}));
   if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
@@ -47,7 +47,7 @@ export function DashboardScreen() {
 function NoScans() {
   return (
     <EmptyState title="No scans yet">
-      The inventory is filled by scans. Run <code>aispm-scan --upload</code> in a repository.
+      Scans fill the inventory. Run <code>aispm-scan --upload</code> in a repository.
     </EmptyState>
   );
 }
@@ -61,7 +61,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The inventory by type. The issues of assets are those of the objects inside them. */
+/** Counts by object type. Assets count the issues of the objects they contain. */
 function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }) {
   return (
     <div>
@@ -89,16 +89,16 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
         })}
       </ul>
       <p className={styles.note}>
-        Unresolved issues, counted once for each type of object that has them: assets have those of the agents, models,
-        tools and MCP servers inside them.
+        Unresolved issues by object type. Assets include the issues of the agents, models, tools and MCP servers they
+        contain.
       </p>
     </div>
   );
 }
 
 /**
- * The issues that come first. The summary counts the objects that each affects, of all types, which no list shows together; the
- * issues themselves count their occurrences.
+ * The top issues. The summary counts affected objects of all types, which no list shows together. The issues themselves
+ * count their occurrences.
  */
 function TopIssues({ issues }: { issues: DashboardSummary['aispm_objects_top_issues'] }) {
   const rule_id = issues.map((issue) => issue.rule_id);
@@ -184,7 +184,7 @@ function AtRisk({ title, objectType, objects }: { title: string; objectType: str
   );
 }
 
-/** The number of unresolved occurrences of a severity on an object, as a link to them. */
+/** Links the number of an object's unresolved occurrences with a severity to their list. */
 function OccurrenceCount(props: { objectType: string; id: string; severity: string; count: number }) {
   const { objectType, id, severity, count } = props;
   const segment = findByObjectType(objectType)?.segment;

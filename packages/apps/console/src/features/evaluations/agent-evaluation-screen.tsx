@@ -28,7 +28,7 @@ import { StopRun } from './stop-run.tsx';
 const RUNS = 20;
 const POLL_MS = 2_000;
 
-/** One attached evaluation: its agent and schedule, the run in progress, and the scores of recent runs. */
+/** An attached evaluation: its agent and schedule, the active run, and scores of recent runs. */
 export function AgentEvaluationScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/evaluations/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAgentEvaluation, { id }));
@@ -60,7 +60,7 @@ export function AgentEvaluationScreen() {
           operation={deleteAgentEvaluation}
           record={data}
           verb="Detach"
-          consequence="The runs of this evaluation are deleted, too."
+          consequence="This also deletes the runs of this evaluation."
           list="evaluations"
         />
       </Runs>
@@ -96,7 +96,7 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
   );
 }
 
-/** @param children what else can be done, beside the button that starts a run */
+/** @param children further actions, shown after the button that starts a run */
 function Runs({ record, children }: { record: AgentEvaluationRecord; children: ReactNode }) {
   const client = useWorkspaceClient();
   const { data, error, refetch } = useQuery({
@@ -140,7 +140,7 @@ function isActive({ finished_at }: EvaluationRun): boolean {
   return finished_at === null;
 }
 
-/** The run in progress, with the button that stops it. */
+/** The active run, with a button to stop it. */
 function ActiveRun({ run }: { run: EvaluationRun }) {
   return (
     <section aria-label="Current run" className={styles.current}>

@@ -14,7 +14,7 @@ import styles from './evaluations.module.css';
 const MAX_AGENTS = 50;
 const PAGE_SIZE = 100;
 
-/** Opens the form that attaches an evaluation. */
+/** Opens the form for attaching an evaluation. */
 export function AttachButton() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function AttachButton() {
   );
 }
 
-/** Selects an agent, an evaluation of the catalogue, and how often it runs. */
+/** Attaches an evaluation of the catalogue to an agent, with a schedule. */
 function AttachForm({ close }: { close: () => void }) {
   const client = useWorkspaceClient();
   const navigate = useNavigate();
@@ -46,13 +46,13 @@ function AttachForm({ close }: { close: () => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '');
-    const schedule = findValue(values.enumerations.EvaluationSchedule, text('schedule'));
+    const read = (name: string) => String(form.get(name) ?? '');
+    const schedule = findValue(values.enumerations.EvaluationSchedule, read('schedule'));
     const body = {
-      agent_id: text('agent'),
-      evaluation_id: text('evaluation'),
+      agent_id: read('agent'),
+      evaluation_id: read('evaluation'),
       ...(schedule !== undefined && { schedule }),
-      ...(text('name') !== '' && { name: text('name') }),
+      ...(read('name') !== '' && { name: read('name') }),
     };
     mutate(
       { body },
@@ -108,7 +108,7 @@ function AttachForm({ close }: { close: () => void }) {
   );
 }
 
-/** Requests all pages of the catalogue, one after the other. */
+/** Requests all pages of the catalogue in sequence. */
 function useCatalogue() {
   const catalogue = useInfiniteQuery(
     infiniteQueryOptions(useWorkspaceClient(), listEvaluations, { page_size: PAGE_SIZE }),
@@ -120,7 +120,7 @@ function useCatalogue() {
   return catalogue;
 }
 
-/** Finds agents by name; a workspace may have more than a list can show. */
+/** Finds agents by name, because a workspace may have more than a list can show. */
 function AgentField() {
   const [text, setText] = useState('');
   const name = useDeferredValue(text.trim());
@@ -128,7 +128,7 @@ function AgentField() {
     ...queryOptions(useWorkspaceClient(), listAgents, { page_size: MAX_AGENTS, ...(name !== '' && { name }) }),
     placeholderData: keepPreviousData,
   });
-  // Who is searching may have chosen one already, which stays chosen among those that are found.
+  // An agent selected before the search stays selected among its results.
   const [chosen, setChosen] = useState<Agent>();
   const found = data?.items ?? [];
   const isFound = found.some(({ aispm_object_id: id }) => id === chosen?.aispm_object_id);
@@ -160,9 +160,9 @@ function AgentField() {
           : isFetching
             ? 'Searching'
             : found.length === 0
-              ? 'No agent has this name.'
+              ? 'No matching agents.'
               : data?.cursor
-                ? `The first ${found.length} agents. Enter a part of the name to find others.`
+                ? `Showing the first ${found.length} agents. Enter part of a name to find others.`
                 : ''}
       </p>
     </>

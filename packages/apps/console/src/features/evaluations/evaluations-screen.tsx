@@ -46,7 +46,7 @@ const CATALOGUE_FIRST: FirstColumn = {
   ),
 };
 
-/** The attached evaluations, the runs of all of them, and the catalogue. */
+/** Attached evaluations, their runs, and the catalogue, in tabs. */
 export function EvaluationsScreen() {
   const [tab = 'attached'] = valuesOf(useSearch({ strict: false }) as Search, 'tab');
   return (
@@ -76,7 +76,7 @@ function Attached() {
       actions={<AttachButton />}
       empty={
         <EmptyState title="No attached evaluations yet" action={<AttachButton />}>
-          Attach an evaluation of the catalogue to an agent, and run it.
+          Attach an evaluation from the catalogue to an agent, then run it.
         </EmptyState>
       }
     />
@@ -93,7 +93,7 @@ function Runs() {
       idField="id"
       columns={['status', 'score', 'error_message', 'agent_id', 'trigger', 'finished_at']}
       first={RUN_FIRST}
-      empty={<EmptyState title="No runs yet">Attach an evaluation to an agent, and run it.</EmptyState>}
+      empty={<EmptyState title="No runs yet">Attach an evaluation to an agent, then run it.</EmptyState>}
     />
   );
 }

@@ -9,10 +9,10 @@ import { formatMinute, Time } from '../../shared/ui/time.tsx';
 import styles from './evaluations.module.css';
 import { ScoreChart } from './score-chart.tsx';
 
-/** The runs whose categories are compared. */
+/** Number of runs whose categories are compared. */
 const COMPARED = 5;
 
-/** Compares runs of one evaluation: scores over time, numbers of prompts, and scores by category. The newest run is the first. */
+/** Compares runs of an evaluation, newest first: scores over time, numbers of prompts, and scores by category. */
 export function RunComparison({ runs }: { runs: readonly EvaluationRun[] }) {
   const scored = runs.filter(({ score }) => score !== null);
   return (
@@ -56,7 +56,7 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
   );
 }
 
-/** The status of a run, with the reason of a failure, which the page of the run has in full. */
+/** The status of a run, with the reason for a failure. */
 function Status({ run: { status, error_message } }: { run: EvaluationRun }) {
   return (
     <>
@@ -70,7 +70,7 @@ function Status({ run: { status, error_message } }: { run: EvaluationRun }) {
   );
 }
 
-/** The number of prompts with a result, as a link to their conversations. */
+/** Links the number of prompts with a result to their conversations. */
 function Prompts({ run: { id, summary }, status }: { run: EvaluationRun; status: 'passed' | 'failed' | 'errored' }) {
   if (summary === null) return '–';
   if (summary[status] === 0) return 0;
@@ -81,18 +81,18 @@ function Prompts({ run: { id, summary }, status }: { run: EvaluationRun; status:
   );
 }
 
-/** Returns by how much the score of a run differs from that of the scored run before it; undefined when one is missing. */
+/** Returns the difference from the previous scored run, or undefined if either score is missing. */
 function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): number | undefined {
   const before = newestFirst.slice(newestFirst.indexOf(run) + 1).find(({ score }) => score !== null)?.score;
   return run.score === null || typeof before !== 'number' ? undefined : run.score - before;
 }
 
-/** Formats a score as all of a column. */
+/** Formats a score with two decimals, so that a column lines up. */
 function formatScore(score: number | null | undefined): string {
   return score?.toFixed(2) ?? '–';
 }
 
-/** Formats how certain a score is; undefined when it is not known. */
+/** Formats the confidence interval of a score; undefined if it's unknown. */
 export function formatInterval(summary: EvaluationRun['summary']): string | undefined {
   const interval = summary?.score_interval;
   return interval && `${formatScore(interval.lower)}–${formatScore(interval.upper)}`;

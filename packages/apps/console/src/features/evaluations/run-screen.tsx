@@ -25,7 +25,7 @@ import styles from './run.module.css';
 import { formatInterval } from './run-comparison.tsx';
 import { StopRun } from './stop-run.tsx';
 
-/** One run, followed until it has ended, and its results with the conversations of failed prompts. */
+/** A run, polled until it ends, and its results with the conversations of failed prompts. */
 export function RunScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/runs/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getEvaluationRun, { run_id: id }));
@@ -64,13 +64,13 @@ export function RunScreen() {
           <StopRun run={data} />
         </p>
       )}
-      {data.score !== null && <p className={styles.quiet}>Scores go from 0 to 1; higher is better.</p>}
+      {data.score !== null && <p className={styles.quiet}>Scores range from 0 to 1; higher is better.</p>}
       <Results run={data} />
     </article>
   );
 }
 
-/** Which evaluation has run, and when. */
+/** The evaluation, trigger and times of a run. */
 function Facts({ run }: { run: EvaluationRun }) {
   const { agent_evaluation_id: id } = run;
   const { data } = useQuery(queryOptions(useWorkspaceClient(), getAgentEvaluation, { id }));
@@ -94,7 +94,7 @@ function Facts({ run }: { run: EvaluationRun }) {
   );
 }
 
-/** The results with the status in the address, requested again while the run adds others. */
+/** The results with the status in the URL, refetched while the run adds more. */
 function Results({ run }: { run: EvaluationRun }) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -171,7 +171,7 @@ function Result({ result }: { result: EvaluationRunResult }) {
           <Untrusted text={result.explanation} />
         </p>
       )}
-      {result.conversation === null && <p>There was no conversation.</p>}
+      {result.conversation === null && <p>No conversation.</p>}
       {result.conversation?.map((message, index) => (
         <div key={index}>
           <h3>{labelOf('MessageRole', message.role)}</h3>

@@ -2,10 +2,10 @@ import type { EvaluationRun } from '@aispm/client';
 import { formatMinute } from '../../shared/ui/time.tsx';
 import styles from './evaluations.module.css';
 
-/** Labels of so many points have space beside each other in the narrowest window. */
+/** How many labels fit next to each other in the narrowest window. */
 const MAX_LABELS = 7;
 
-/** The scores of runs over time, from 0 to 1, with their intervals, the oldest first. The table beside it has the same numbers. */
+/** Charts scores over time, from 0 to 1, oldest first, with their intervals. The table below has the same numbers. */
 export function ScoreChart({ runs }: { runs: readonly EvaluationRun[] }) {
   const points = runs.map(({ id, score, summary, created_at }, index) => ({
     id,

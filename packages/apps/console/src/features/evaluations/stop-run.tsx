@@ -6,7 +6,7 @@ import { useWorkspaceClient } from '../../shared/api/api.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { explain } from '../../shared/ui/states.tsx';
 
-/** The progress of an active run, what else is said about it, and the button that stops it. */
+/** The progress of an active run, further information about it, and a button to stop it. */
 export function StopRun({ run, children }: { run: EvaluationRun; children?: ReactNode }) {
   const stop = useMutation(mutationOptions(useWorkspaceClient(), stopEvaluationRun));
   return (

@@ -8,7 +8,7 @@ import type { GraphFilter } from './select-nodes.ts';
 const TYPES = OBJECT_TYPES.map(({ objectType, plural }) => ({ value: objectType, label: plural }));
 const SEVERITIES = [...values.enumerations.Severity, { value: 'none', label: 'None' }];
 
-/** Selects the types and severities that a graph shows. */
+/** Filters the objects of a graph by type and severity. */
 export function GraphFilters({
   filter: { types, severities },
   change,

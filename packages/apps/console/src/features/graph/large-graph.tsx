@@ -3,31 +3,31 @@ import { useRouter } from '@tanstack/react-router';
 import Graph from 'graphology';
 import { useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import Sigma from 'sigma';
-import { WorkspaceAddress } from '../../shared/links/row-link.tsx';
+import { WorkspacePath } from '../../shared/links/row-link.tsx';
 import { formatSearch } from '../../shared/links/search.ts';
 import { toVisibleText } from '../../shared/text/visible-text.ts';
 import styles from './graph.module.css';
 import { layoutRings } from './layout-rings.ts';
-import { graphAddress } from './nodes.ts';
+import { graphLink } from './nodes.ts';
 
 const NODE_SIZE = 5;
 const ROOT_SIZE = 10;
 
 /**
- * The picture of many objects, on a canvas. The table beside it has the same for screen readers and the keyboard.
+ * Draws many objects on a canvas. The table offers the same for screen readers and keyboards.
  *
- * @param graph the same object until it changes, because each one is drawn anew
+ * @param graph must be the same object until it changes, because a new object redraws the graph
  */
 export default function LargeGraph({ graph }: { graph: Neighbourhood }) {
   const frame = useRef<HTMLDivElement>(null);
   const router = useRouter();
-  const workspace = useContext(WorkspaceAddress);
+  const workspace = useContext(WorkspacePath);
   const open = useRef((_id: string) => {});
   useLayoutEffect(() => {
     open.current = (id) => {
       const node = graph.nodes.find(({ aispm_object_id }) => aispm_object_id === id);
       if (node === undefined) return;
-      const { to, search } = graphAddress(node);
+      const { to, search } = graphLink(node);
       void router.navigate({ href: `${workspace}/${to}${formatSearch(search)}` });
     };
   });

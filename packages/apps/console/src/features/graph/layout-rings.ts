@@ -1,17 +1,18 @@
 import type { Neighbourhood } from '@aispm/client';
 
+/** Coordinates of a node. */
 export interface Position {
   x: number;
   y: number;
 }
 
 const RING = 150;
-/** Space that a node needs on its ring. */
+/** Minimum distance between nodes on a ring. */
 const NODE_SPACE = 110;
 
 /**
- * Places the root in the centre and each step on a ring around it. A node is near the one that leads to it, and the same graph
- * always gives the same picture.
+ * Positions the root in the center and each step on a ring around it, nodes close to their parents. The layout is
+ * deterministic.
  */
 export function layoutRings({ root_id, nodes, edges }: Neighbourhood): {
   positions: Map<string, Position>;

@@ -1,7 +1,7 @@
 const LINE_LENGTH = 14;
 const MAX_LINES = 2;
 
-/** Divides a name into at most two short lines, at its words where that is possible. What has no space ends with "…". */
+/** Breaks a name into up to two short lines, between words if possible, and ends it with "…" if it's too long. */
 export function toLines(name: string): string[] {
   const lines: string[] = [];
   let rest = name.trim();
@@ -14,11 +14,11 @@ export function toLines(name: string): string[] {
   return rest === '' ? lines : [...lines.slice(0, -1), `${last.slice(0, LINE_LENGTH - 1)}…`];
 }
 
-/** Returns where a line ends: at its last space or after its last hyphen, slash or dot, otherwise where it is full. */
+/** Returns where a line ends: at the last space, or after the last hyphen, slash or dot; otherwise where it's full. */
 function lastBreak(text: string): number {
   const end = Math.max(
     text.lastIndexOf(' '),
-    ...['-', '/', '.', '_'].map((sign) => text.slice(0, LINE_LENGTH).lastIndexOf(sign) + 1),
+    ...['-', '/', '.', '_'].map((separator) => text.slice(0, LINE_LENGTH).lastIndexOf(separator) + 1),
   );
   return end > 0 ? end : LINE_LENGTH;
 }

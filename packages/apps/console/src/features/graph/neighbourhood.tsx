@@ -14,16 +14,16 @@ import { Picture } from './picture.tsx';
 import { RelationTable } from './relation-table.tsx';
 import { selectNodes } from './select-nodes.ts';
 
-/** Above this number of nodes, the picture is drawn on a canvas. */
+/** Graphs with more nodes are drawn on a canvas. */
 const SVG_LIMIT = 150;
 const MAX_NODES = 500;
 const DEPTHS = ['1', '2', '3'];
 const Large = lazy(() => import('./large-graph.tsx'));
 
-/** The objects around one, up to a number of steps. One request. */
+/** The objects within a number of steps of an object. Needs one request. */
 export default function Neighbourhood({ rootId }: { rootId: string }) {
   const search = useSearch({ strict: false }) as Search;
-  const depth = DEPTHS.find((one) => one === valuesOf(search, 'depth')[0]) ?? '1';
+  const depth = DEPTHS.find((value) => value === valuesOf(search, 'depth')[0]) ?? '1';
   const { data, error, refetch } = useQuery(
     queryOptions(useWorkspaceClient(), getNeighbourhood, { id: rootId, depth: Number(depth), max_nodes: MAX_NODES }),
   );
@@ -32,13 +32,13 @@ export default function Neighbourhood({ rootId }: { rootId: string }) {
   return <LoadedGraph graph={data} depth={depth} search={search} />;
 }
 
-/** What is selected of a graph: as a picture, and as a table of the same. */
+/** The filtered graph, as a picture or as a table. */
 function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; search: Search }) {
   const navigate = useNavigate();
   const [isTable, setTable] = useState(false);
   const types = valuesOf(search, 'type');
   const severities = valuesOf(search, 'severity');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values, not the arrays, which the address creates anew each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values, because parsing the URL creates new arrays each time.
   const shown = useMemo(() => selectNodes(graph, { types, severities }), [graph, types.join(), severities.join()]);
   const change = (next: Search) => void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   return (
@@ -47,8 +47,8 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
         <label>
           Steps{' '}
           <select value={depth} onChange={(event) => change({ depth: event.target.value })}>
-            {DEPTHS.map((one) => (
-              <option key={one}>{one}</option>
+            {DEPTHS.map((value) => (
+              <option key={value}>{value}</option>
             ))}
           </select>
         </label>
@@ -59,11 +59,11 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
         <Button onClick={() => setTable(!isTable)}>{isTable ? 'Show as graph' : 'Show as table'}</Button>
         <span role="status">
           {count(shown.nodes, graph.nodes, 'object')}, {count(shown.edges, graph.edges, 'relation')}
-          {graph.truncated && '. The graph is incomplete: select fewer steps to see all of it'}
+          {graph.truncated && '. The graph is incomplete: select fewer steps to see the rest'}
         </span>
       </div>
       {graph.nodes.length === 1 ? (
-        <EmptyState title="No relations">Nothing is related to this object.</EmptyState>
+        <EmptyState title="No relations">This object isn't related to others.</EmptyState>
       ) : isTable ? (
         <RelationTable graph={shown} />
       ) : shown.nodes.length <= SVG_LIMIT ? (

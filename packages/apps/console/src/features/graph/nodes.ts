@@ -4,7 +4,7 @@ import { readLabel } from '../../shared/contract/read-label.ts';
 import type { Search } from '../../shared/links/search.ts';
 import { toVisibleText } from '../../shared/text/visible-text.ts';
 
-/** Returns what an object of a graph is, in one line. */
+/** Describes an object of a graph in one line. */
 export function describeNode({
   object_type,
   aispm_friendly_name: name,
@@ -16,9 +16,9 @@ export function describeNode({
 }
 
 /**
- * Returns what a relation of a graph says, in one line: `Customs Desk → Customs Gateway: MCP servers`.
+ * Describes a relation of a graph in one line: `Customs Desk → Customs Gateway: MCP servers`.
  *
- * @param names of the objects
+ * @param names names of objects by ID
  */
 export function describeEdge(
   { from_id, to_id, edge }: Neighbourhood['edges'][number],
@@ -27,7 +27,7 @@ export function describeEdge(
   return `${names.get(from_id) ?? from_id} → ${names.get(to_id) ?? to_id}: ${toVisibleText(readLabel(edge))}`;
 }
 
-/** Returns the address of the graph around an object, below that of the workspace. */
-export function graphAddress({ object_type, aispm_object_id: id }: NeighbourhoodNode): { to: string; search: Search } {
+/** Returns the link to the graph of an object, relative to the workspace. */
+export function graphLink({ object_type, aispm_object_id: id }: NeighbourhoodNode): { to: string; search: Search } {
   return { to: `${findByObjectType(object_type)?.segment}/${encodeURIComponent(id)}`, search: { tab: 'graph' } };
 }

@@ -8,19 +8,19 @@ import { severityShape } from '../../shared/ui/severity.tsx';
 import styles from './graph.module.css';
 import { layoutRings } from './layout-rings.ts';
 import { toLines } from './name-lines.ts';
-import { describeEdge, describeNode, graphAddress } from './nodes.ts';
+import { describeEdge, describeNode, graphLink } from './nodes.ts';
 
 const NODE_RADIUS = 18;
-/** Of names, in `em`. */
+/** Line height of names, in `em`. */
 const LINE_HEIGHT = 1.15;
-/** Space for the names of the outermost nodes, beside, above and below them. */
+/** Space for the names around the outermost nodes. */
 const SIDE_SPACE = 80;
 const END_SPACE = 68;
-/** The picture is never so small that names cannot be read, and never larger than its strokes and icons look well. */
+/** Smaller names would be unreadable, and larger strokes and icons would look clumsy. */
 const MIN_SCALE = 0.62;
 const MAX_SCALE = 1.4;
 
-/** A graph as SVG: each object is a link to its own graph. */
+/** Draws a graph as SVG, in which each object links to its own graph. */
 export function Picture({ graph }: { graph: Graph }) {
   const { positions, radius } = layoutRings(graph);
   const names = new Map(graph.nodes.map((node) => [node.aispm_object_id, toVisibleText(node.aispm_friendly_name)]));
@@ -65,7 +65,7 @@ export function Picture({ graph }: { graph: Graph }) {
           const { x, y } = positions.get(node.aispm_object_id) ?? { x: 0, y: 0 };
           const type = findByObjectType(node.object_type);
           return (
-            <RowLink key={node.aispm_object_id} {...graphAddress(node)} label={describeNode(node)}>
+            <RowLink key={node.aispm_object_id} {...graphLink(node)} label={describeNode(node)}>
               <g
                 transform={`translate(${x} ${y})`}
                 data-severity={node.max_definitive_severity ?? undefined}
@@ -83,12 +83,12 @@ export function Picture({ graph }: { graph: Graph }) {
             </RowLink>
           );
         })}
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group cannot have the focus; the links have the whole names. */}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group can't have focus; the links have the full names. */}
         <g aria-hidden="true" className={styles.names}>
           {graph.nodes.map((node) => {
             const { x, y } = positions.get(node.aispm_object_id) ?? { x: 0, y: 0 };
             const lines = toLines(toVisibleText(node.aispm_friendly_name));
-            // Outside of the ring, because most lines lead to the centre.
+            // Outside of the ring, because most lines point to the center.
             const isAbove = y < -NODE_RADIUS;
             const firstLine = isAbove ? 0.65 - lines.length * LINE_HEIGHT : LINE_HEIGHT;
             return (
@@ -108,7 +108,7 @@ export function Picture({ graph }: { graph: Graph }) {
   );
 }
 
-/** What the lines of the picture mean. */
+/** Explains the line styles. */
 function Legend() {
   return (
     <ul className={styles.legend} aria-label="Lines">
@@ -120,7 +120,7 @@ function Legend() {
           {description === '' ? label : description}
         </li>
       ))}
-      <li>Point at a line to read what it relates.</li>
+      <li>Hover over a line to see its relation.</li>
     </ul>
   );
 }

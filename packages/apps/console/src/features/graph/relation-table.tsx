@@ -6,7 +6,7 @@ import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { Severity } from '../../shared/ui/severity.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 
-/** The relations of a graph as rows: the same as its picture, for everyone who does not see that. */
+/** The relations of a graph as rows, for users who can't see the picture. */
 export function RelationTable({ graph }: { graph: Graph }) {
   const nodes = new Map(graph.nodes.map((node) => [node.aispm_object_id, node]));
   const cell = (id: string) => {

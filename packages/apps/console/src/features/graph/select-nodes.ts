@@ -1,13 +1,13 @@
 import type { Neighbourhood } from '@aispm/client';
 
-/** The objects of a graph that are shown; an empty list selects all. */
+/** Filters of a graph's objects; an empty list matches all. */
 export interface GraphFilter {
   types: readonly string[];
-  /** `none` is an object without issues. */
+  /** `none` matches objects without issues. */
   severities: readonly string[];
 }
 
-/** Returns the part of a graph that a filter selects: the root, the selected objects, and the relations between all of these. */
+/** Applies a filter to a graph: keeps the root, matching objects, and the relations between them. */
 export function selectNodes(graph: Neighbourhood, { types, severities }: GraphFilter): Neighbourhood {
   const nodes = graph.nodes.filter(
     ({ aispm_object_id: id, object_type, max_definitive_severity: severity }) =>

@@ -5,7 +5,7 @@ import { ObjectLink } from '../../shared/objects/object-link.tsx';
 import type { FirstColumn } from '../../shared/table/data-table.tsx';
 import { EmptyState, NotFound } from '../../shared/ui/states.tsx';
 
-/** The first column of each list, by the part of its address. */
+/** The first column of each list, by path segment. */
 const FIRST: Record<string, FirstColumn> = Object.fromEntries(
   OBJECT_TYPES.map(({ segment, singular, idField, nameField, objectType }) => [
     segment,
@@ -17,7 +17,7 @@ const FIRST: Record<string, FirstColumn> = Object.fromEntries(
   ]),
 );
 
-/** The list of one type of the inventory. */
+/** Lists the objects of one type. */
 export function InventoryScreen() {
   const { type: segment } = useParams({ from: '/w/$tenant/$workspace/$type' });
   const type = findBySegment(segment);

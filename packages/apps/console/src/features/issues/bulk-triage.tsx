@@ -16,13 +16,13 @@ import { useTriageStore } from './triage-store.tsx';
 const CONFLICT = 412;
 
 interface Applied {
-  text: string;
+  label: string;
   outcome: Outcome;
-  /** Makes the change for issues that somebody else has changed meanwhile; absent for undoing. */
+  /** Applies the change to issues that another user changed in the meantime; undefined for undoing. */
   force?: (issues: readonly Issue[]) => void;
 }
 
-/** Changes the selected issues at once, says what became of each, and undoes the last changes. */
+/** Changes the selected issues at once, reports the outcome for each, and undoes earlier changes. */
 export function BulkTriage({ selection }: { selection: Selection }) {
   const { issues, what, apply, undo, isBusy, applied, problem, last } = useBulkTriage(selection);
   const suppression = useRef<HTMLDialogElement>(null);
@@ -91,10 +91,10 @@ export function BulkTriage({ selection }: { selection: Selection }) {
   );
 }
 
-/** Returns the selected issues. A selection has rows of any list, and this one is of issues. */
+/** Returns the selected issues. Selections are typed for rows of any list. */
 const issuesOf = ({ rows }: Selection) => [...rows.values()] as unknown as readonly Issue[];
 
-/** Applies changes to the selected issues, which are then selected as they are now, and undoes changes. */
+/** Applies changes to the selected issues and undoes them. The selection is updated with the changed issues. */
 function useBulkTriage(selection: Selection) {
   const store = useTriageStore();
   const [applied, setApplied] = useState<Applied>();
@@ -110,8 +110,9 @@ function useBulkTriage(selection: Selection) {
     mutationFn: async ({ targets, change, label, isForced }: Change) => {
       const outcome = await store.apply(targets, change, label, isForced);
       reselect(outcome.updated);
-      const force = (again: readonly Issue[]) => apply.mutate({ targets: again, change, label, isForced: true });
-      setApplied({ text: label, outcome, force });
+      const force = (conflicts: readonly Issue[]) =>
+        apply.mutate({ targets: conflicts, change, label, isForced: true });
+      setApplied({ label, outcome, force });
     },
   });
   const undo = useMutation({
@@ -119,11 +120,11 @@ function useBulkTriage(selection: Selection) {
       const undone = await store.undo();
       if (undone === undefined) return;
       reselect(undone.outcome.updated);
-      setApplied({ text: `Undo: ${undone.label}`, outcome: undone.outcome });
+      setApplied({ label: `Undo: ${undone.label}`, outcome: undone.outcome });
     },
   });
   const problems = [
-    apply.error !== null && `Nothing more was changed. ${explain(apply.error)}`,
+    apply.error !== null && `No further issues were changed. ${explain(apply.error)}`,
     undo.error !== null && `Nothing was undone. ${explain(undo.error)}`,
   ];
   return {
@@ -133,7 +134,7 @@ function useBulkTriage(selection: Selection) {
     undo: undo.mutate,
     isBusy: apply.isPending || undo.isPending,
     applied,
-    problem: problems.find((text) => text !== false),
+    problem: problems.find((message) => message !== false),
     last: store.last,
   };
 }
@@ -145,7 +146,7 @@ interface Change {
   isForced?: boolean;
 }
 
-function Report({ applied: { text, outcome, force }, selection }: { applied: Applied; selection: Selection }) {
+function Report({ applied: { label, outcome, force }, selection }: { applied: Applied; selection: Selection }) {
   const conflicts = outcome.rejections.filter(({ code }) => code === CONFLICT);
   const others = outcome.rejections.filter(({ code }) => code !== CONFLICT);
   const retried = issuesOf(selection).filter(({ issue_id }) =>
@@ -154,12 +155,12 @@ function Report({ applied: { text, outcome, force }, selection }: { applied: App
   return (
     <>
       <p>
-        {text}: {outcome.updated.length} changed
+        {label}: {outcome.updated.length} changed
         {outcome.rejections.length > 0 && `, ${outcome.rejections.length} not changed`}.
       </p>
       {conflicts.length > 0 && (
         <div className={styles.notice}>
-          <p>Someone else changed these issues. Open one to see its state.</p>
+          <p>Someone else changed these issues. Open one to see its current state.</p>
           <Rejections rejections={conflicts} hasMessages={false} />
           {force !== undefined && retried.length > 0 && (
             <p>

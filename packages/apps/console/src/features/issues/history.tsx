@@ -11,7 +11,7 @@ import { ErrorState, Loading } from '../../shared/ui/states.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import styles from './issues.module.css';
 
-/** Who or what changed an issue, the newest change first. Loaded when somebody opens it. */
+/** The changes of an issue, newest first. Loaded when the user opens it. */
 export function History({ issueId }: { issueId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -51,7 +51,7 @@ function Entries({ issueId }: { issueId: string }) {
   );
 }
 
-/** Returns what an entry changed: "Status: Open → In progress". */
+/** Describes what an entry changed: "Status: Open → In progress". */
 function describe({ before, after }: IssueHistoryEntry): string {
   const values = before as Record<string, unknown>;
   const changes = Object.entries(after).map(([name, value]) => {

@@ -17,16 +17,16 @@ import { Occurrences } from './occurrences.tsx';
 import { TriageActions } from './triage-actions.tsx';
 
 /**
- * One issue: what it is, what to do about it, where it was found, and what happened to it.
+ * An issue: its description, remediation, occurrences and history.
  *
- * @param hasKeys whether keys change this issue
+ * @param hasKeys whether keyboard shortcuts change this issue
  */
 export function IssuePanel({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Opened from its row, beside which it is; not by an address, which begins with the navigation.
+    // Only when it's opened from its row. A page opened by URL starts with the navigation.
     if (document.activeElement?.closest('tr') != null) panel.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -80,7 +80,7 @@ function Facts({ issue }: { issue: Issue }) {
         )}
       </dd>
       <dt>Assignee</dt>
-      <dd>{issue.assignee === null ? 'Nobody' : <Untrusted text={issue.assignee} />}</dd>
+      <dd>{issue.assignee === null ? 'Unassigned' : <Untrusted text={issue.assignee} />}</dd>
       {issue.due_at !== null && (
         <>
           <dt>Due</dt>
@@ -126,7 +126,7 @@ function Remedy({ remediation }: { remediation: Issue['remediation'] }) {
       <ul>
         {remediation.references.map((reference) => (
           <li key={reference}>
-            <WebLink address={reference} />
+            <WebLink url={reference} />
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ const COLUMNS = ['definitive_severity', 'status', 'total_affected_elements', 'as
 
 const COLUMNS_BESIDE = ['definitive_severity', 'status'];
 
-/** The list of issues, and beside it the one in the address. */
+/** The list of issues, and next to it the issue in the URL. */
 export function IssuesScreen() {
   return (
     <TriageProvider>
@@ -33,14 +33,14 @@ function Issues() {
   const list = useRef<HTMLDivElement>(null);
   const lastId = useRef(id);
   useEffect(() => {
-    // Back from the issue to its row.
+    // Closing an issue moves focus back to its row.
     if (id === undefined && lastId.current !== undefined) {
       const href = `/issues/${encodeURIComponent(lastId.current)}`;
       list.current?.querySelector<HTMLElement>(`tbody a[href*="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
     }
     lastId.current = id;
   }, [id]);
-  // Opens an issue beside the list, which keeps its filters and its position.
+  // Opens an issue next to the list, which keeps its filters and position.
   const first = useMemo<FirstColumn>(
     () => ({
       label: 'Rule',

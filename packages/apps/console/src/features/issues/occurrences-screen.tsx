@@ -12,7 +12,7 @@ const COLUMNS = [
   'last_seen_at',
 ];
 
-/** The occurrences of all issues. */
+/** Lists the occurrences of all issues. */
 export function OccurrencesScreen() {
   return (
     <ListScreen

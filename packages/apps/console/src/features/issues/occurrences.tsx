@@ -14,7 +14,7 @@ import styles from './issues.module.css';
 
 const PAGE_SIZE = 20;
 
-/** Where an issue was found, with the evidence. */
+/** The occurrences of an issue, with their locations and evidence. */
 export function Occurrences({ issueId }: { issueId: string }) {
   const query = useInfiniteQuery(
     infiniteQueryOptions(useWorkspaceClient(), listFineGrainedIssues, { issue_id: [issueId], page_size: PAGE_SIZE }),

@@ -13,9 +13,9 @@ import { useTriageKeys } from './triage-keys.ts';
 import { useTriageStore } from './triage-store.tsx';
 
 /**
- * The status changes that the contract allows, and assignment. A change that someone else made in the meantime is never overwritten.
+ * Buttons for assignment and the status changes that the contract allows. Concurrent changes are never overwritten.
  *
- * @param hasKeys false while the keys change the selected issues of the list
+ * @param hasKeys false while keyboard shortcuts apply to the selected issues of the list
  */
 export function TriageActions({ issue, hasKeys }: { issue: Issue; hasKeys: boolean }) {
   const { change, isPending, error, conflict, takeTheirs } = useTriage(issue);
@@ -76,7 +76,7 @@ interface Conflict {
   theirs: Issue;
 }
 
-/** Saves changes of an issue on the condition that nobody else has changed it, and records what undoes them. */
+/** Saves changes of an issue unless it was changed concurrently, and records how to undo them. */
 function useTriage(issue: Issue) {
   const client = useWorkspaceClient();
   const queries = useQueryClient();

@@ -12,14 +12,14 @@ import { afterChange, changesBetween, type TriageChange, type TriageState } from
 /** A change that was not made. */
 export interface Rejection {
   issue: Pick<Issue, 'issue_id' | 'rule_name'>;
-  /** The status of the response that `updateIssue` would have had: 412 when somebody else has changed the issue. */
+  /** The status that `updateIssue` would have returned, such as 412 for a concurrent change. */
   code: number;
   message: string;
 }
 
-/** What became of a change of several issues. */
+/** The outcome of changing several issues. */
 export interface Outcome {
-  /** Issues as they are now. */
+  /** The changed issues, in their new state. */
   updated: Issue[];
   rejections: Rejection[];
 }
@@ -27,15 +27,15 @@ export interface Outcome {
 /** An issue before a change. */
 export type Before = Pick<Issue, 'issue_id' | 'rule_name'> & TriageState;
 
-/** The issues as this page has last left them, by their identifiers. Undoing is safe only from there. */
+/** The state in which this page last left each issue, by ID. Undoing is only safe from that state. */
 export type KnownIssues = Map<string, TriageState & { etag: string }>;
 
-/** Returns what undoing needs of an issue. */
+/** Returns the part of an issue that undoing needs. */
 export function toBefore({ issue_id, rule_name, status, status_reason, status_comment, assignee }: Issue): Before {
   return { issue_id, rule_name, status, status_reason, status_comment, assignee };
 }
 
-/** Changes issues, each on the condition that nobody else has changed it, unless `isForced`. */
+/** Changes issues. Unless `isForced`, each change is rejected if the issue was changed concurrently. */
 export async function applyChange(
   client: WorkspaceClient,
   known: KnownIssues,
@@ -61,7 +61,7 @@ export async function applyChange(
   return outcome;
 }
 
-/** Leads issues back to where they were, in as many steps as the contract requires, unless somebody else has changed them. */
+/** Restores the previous state of issues in the steps that the contract requires, unless they were changed concurrently. */
 export async function undoChange(
   client: WorkspaceClient,
   known: KnownIssues,
@@ -69,9 +69,9 @@ export async function undoChange(
 ): Promise<Outcome> {
   const outcome: Outcome = { updated: [], rejections: [] };
   let open = before.flatMap((issue) => {
-    const steps = stepsBack(known, issue);
+    const steps = undoSteps(known, issue);
     if (steps !== undefined) return [{ issue, steps }];
-    const message = 'It was changed again, and this change cannot be undone.';
+    const message = "It was changed again, so this change can't be undone.";
     outcome.rejections.push({ issue, code: 422, message });
     return [];
   });
@@ -92,7 +92,7 @@ export async function undoChange(
         known.set(issue.issue_id, { ...afterChange(now, steps[step] as TriageChange), etag: result.etag });
       } else {
         outcome.rejections.push(toRejection(issue, result));
-        open = open.filter((one) => one !== entry);
+        open = open.filter((other) => other !== entry);
       }
     }
   }
@@ -100,8 +100,8 @@ export async function undoChange(
   return outcome;
 }
 
-/** Returns the changes that lead an issue back; undefined when there are none. */
-export function stepsBack(known: KnownIssues, issue: Before): IssueUpdate[] | undefined {
+/** Returns the changes that restore the previous state of an issue; undefined if that's impossible. */
+export function undoSteps(known: KnownIssues, issue: Before): IssueUpdate[] | undefined {
   const now = known.get(issue.issue_id);
   return now === undefined ? undefined : changesBetween(now, issue);
 }
@@ -119,6 +119,6 @@ function toRejection(
   { issue_id, rule_name }: Pick<Issue, 'issue_id' | 'rule_name'>,
   result: IssueUpdateResult | undefined,
 ): Rejection {
-  const { code = 500, message = 'The service has not said why.' } = result?.error ?? {};
+  const { code = 500, message = 'The service gave no reason.' } = result?.error ?? {};
   return { issue: { issue_id, rule_name }, code, message };
 }

@@ -7,11 +7,11 @@ import styles from './issues.module.css';
 
 interface DialogProps {
   dialog: RefObject<HTMLDialogElement | null>;
-  /** What is changed, such as "issue" or "3 issues". */
+  /** What the change applies to, such as "issue" or "3 issues". */
   what: string;
 }
 
-/** Asks for the reason, and for a comment. */
+/** Asks for a reason and an optional comment. */
 export function SuppressionDialog({ dialog, what, suppress }: DialogProps & { suppress: (body: IssueUpdate) => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget);

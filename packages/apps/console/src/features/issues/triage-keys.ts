@@ -1,6 +1,6 @@
 import { isTyping, useKeyPresses } from '../../shared/keys/key-presses.ts';
 
-/** Calls the action of a key, unless somebody types. */
+/** Calls the action of a pressed key, unless the user is typing. */
 export function useTriageKeys(actions: Readonly<Record<string, () => unknown>>): void {
   useKeyPresses((event) => {
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;

@@ -1,13 +1,13 @@
 import values from 'virtual:contract/values';
 import type { Issue, IssueUpdate } from '@aispm/client';
 
-/** What triage changes in an issue. */
+/** The properties of an issue that triage changes. */
 export type TriageState = Pick<Issue, 'status' | 'status_reason' | 'status_comment' | 'assignee'>;
 
-/** A change of triage, as `updateIssue` takes it. */
+/** A triage change, as `updateIssue` accepts it. */
 export type TriageChange = Partial<TriageState>;
 
-/** Returns the state after a change: a new status without a comment removes the comment, and one without a reason the reason. */
+/** Returns the state after a change. A new status clears the reason and the comment unless the change sets them. */
 export function afterChange(before: TriageState, change: TriageChange): TriageState {
   const isNewStatus = change.status !== undefined && change.status !== before.status;
   const cleared = isNewStatus || change.status === 'suppressed' ? { status_reason: null, status_comment: null } : {};
@@ -16,10 +16,10 @@ export function afterChange(before: TriageState, change: TriageChange): TriageSt
 }
 
 /**
- * Returns the changes that lead from one state to another, in their order: the contract allows some status changes only by way of
- * another status. A way through "suppressed" would need a reason that nobody has given, so there is none.
+ * Returns the sequence of changes from one state to another. Some statuses can only be reached through another status,
+ * but never through "suppressed", which would need a reason.
  *
- * @returns undefined when there is no way; none when the states are equal
+ * @returns undefined if the state can't be reached; an empty list if the states are equal
  */
 export function changesBetween(now: TriageState, wanted: TriageState): IssueUpdate[] | undefined {
   const path = findPath(now.status, wanted.status);
@@ -43,7 +43,7 @@ export function changesBetween(now: TriageState, wanted: TriageState): IssueUpda
   return [...changes, ...(Object.keys(final).length === 0 ? [] : [final])] as IssueUpdate[];
 }
 
-/** Returns the shortest way from one status to another, without the first one; undefined when there is none. */
+/** Returns the shortest path from one status to another, without the first; undefined if there is none. */
 function findPath(from: string, to: string): string[] | undefined {
   const paths: string[][] = [[from]];
   for (const path of paths) {

@@ -8,23 +8,23 @@ import {
   type Before,
   type KnownIssues,
   type Outcome,
-  stepsBack,
   toBefore,
   undoChange,
+  undoSteps,
 } from './triage-batches.ts';
 
-/** Changes of triage in a workspace, and what undoes them, the last one first. */
+/** Applies triage changes in a workspace, and undoes them in reverse order. */
 export interface TriageStore {
-  /** Changes issues, each on the condition that nobody else has changed it, unless `isForced`. */
+  /** Changes issues. Unless `isForced`, each change is rejected if the issue was changed concurrently. */
   apply: (issues: readonly Issue[], change: IssueUpdate, label: string, isForced?: boolean) => Promise<Outcome>;
-  /** Records a change that was made in another way. */
+  /** Records a change that was made elsewhere. */
   record: (before: Issue, after: Issue, label: string) => void;
-  /** The change that `undo` leads back from; undefined when there is none. */
+  /** The label of the change that `undo` reverts; undefined if there is none. */
   last: string | undefined;
   undo: () => Promise<{ label: string; outcome: Outcome } | undefined>;
 }
 
-/** A change that was made, and what was before it. */
+/** A change, and the state before it. */
 interface Done {
   label: string;
   before: readonly Before[];
@@ -32,14 +32,14 @@ interface Done {
 
 const TriageContext = createContext<TriageStore | undefined>(undefined);
 
-/** The store of the screen above. */
+/** Returns the store of the enclosing {@link TriageProvider}. */
 export function useTriageStore(): TriageStore {
   const store = useContext(TriageContext);
   if (store === undefined) throw new Error('useTriageStore needs a TriageProvider above it.');
   return store;
 }
 
-/** Keeps what was changed, for all parts of the screen below it. */
+/** Provides a {@link TriageStore} to the components below it. */
 export function TriageProvider({ children }: { children: ReactNode }) {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
@@ -47,16 +47,16 @@ export function TriageProvider({ children }: { children: ReactNode }) {
   const known = useRef<KnownIssues>(new Map()).current;
   const store = useMemo((): TriageStore => {
     const refresh = () => invalidateAfter(queries, client, updateIssues, {});
-    /** What no change leads back from is not kept. */
+    /** Only keeps changes that can be undone. */
     function push(label: string, before: readonly Before[]): void {
-      const reversible = before.filter((issue) => stepsBack(known, issue) !== undefined);
+      const reversible = before.filter((issue) => undoSteps(known, issue) !== undefined);
       if (reversible.length > 0) setDone((all) => [...all, { label, before: reversible }]);
     }
     return {
       async apply(issues, change, label, isForced = false) {
         const outcome = await applyChange(client, known, { issues, change, isForced }).finally(refresh);
         const changed = new Set(outcome.updated.map(({ issue_id }) => issue_id));
-        // A forced change replaces a state that this page does not know, so that nothing can lead back there.
+        // A forced change replaces a state that this page doesn't know, so it can't be undone.
         if (!isForced) push(label, issues.filter(({ issue_id }) => changed.has(issue_id)).map(toBefore));
         return outcome;
       },
@@ -68,9 +68,9 @@ export function TriageProvider({ children }: { children: ReactNode }) {
       async undo() {
         const entry = done.at(-1);
         if (entry === undefined) return undefined;
-        // What fails in between has changed some issues, and can be undone again.
+        // A failure in between has undone some of the issues. Undoing can be repeated.
         const outcome = await undoChange(client, known, entry.before).finally(refresh);
-        setDone((all) => all.filter((one) => one !== entry));
+        setDone((all) => all.filter((other) => other !== entry));
         return { label: entry.label, outcome };
       },
     };

@@ -1,28 +1,28 @@
 import type { FineGrainedIssue } from '@aispm/client';
 
-/** Something that happened to an object. */
+/** An event in the history of an object. */
 export interface HistoryEvent {
   key: string;
   at: string;
   what: string;
   occurrence?: FineGrainedIssue;
-  /** The scan that saw it. */
+  /** The scan that found it. */
   scanId?: string;
 }
 
-/** The times of an object, by its members. The last time that it was seen is not among them, because it is in the overview. */
+/** Labels of an object's timestamps. `last_seen_at` is missing because the overview shows it. */
 const TIMES: Readonly<Record<string, string>> = {
   first_seen_at: 'First seen',
   last_scanned_at: 'Last scanned',
   deleted_at: 'No longer found',
 };
 
-/** Returns what happened to an object, the newest first: its own times, and when occurrences on it were found and resolved. */
+/** Returns the history of an object, newest first: its timestamps, and when occurrences were found and resolved. */
 export function toEvents(
   record: Readonly<Record<string, unknown>>,
   occurrences: readonly FineGrainedIssue[],
 ): HistoryEvent[] {
-  const own = Object.entries(TIMES).flatMap(([name, what]): HistoryEvent[] => {
+  const times = Object.entries(TIMES).flatMap(([name, what]): HistoryEvent[] => {
     const at = record[name];
     return typeof at === 'string' ? [{ key: name, at, what }] : [];
   });
@@ -47,5 +47,5 @@ export function toEvents(
           },
         ],
   );
-  return [...own, ...found, ...resolved].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...times, ...found, ...resolved].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

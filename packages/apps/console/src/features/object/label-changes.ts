@@ -1,43 +1,43 @@
-/** A label while it is edited. */
+/** A label in the form. */
 export interface LabelRow {
   name: string;
   value: string;
 }
 
-/** What a person edits on an object. */
+/** The properties of an object that users edit. */
 export interface Metadata {
   owners: readonly string[];
   labels: readonly LabelRow[];
 }
 
-/** The change of an object, as `updateAgent` takes it. */
+/** A change of an object, as `updateAgent` accepts it. */
 export interface MetadataChange {
   owners?: string[];
   labels?: Record<string, string | null>;
 }
 
-/** Returns the owners and labels of a record of the API. */
+/** Reads the owners and labels of a record. */
 export function readMetadata(record: Record<string, unknown>): Metadata {
   const labels = Object.entries(record.labels as Record<string, string>);
   return { owners: record.owners as string[], labels: labels.map(([name, value]) => ({ name, value })) };
 }
 
 /**
- * Returns what was changed and nothing else, so that a change that somebody else makes meanwhile is kept. Labels are a merge patch:
- * null removes one. Rows that were left empty are ignored.
+ * Returns only what was changed, so that concurrent changes aren't overwritten. Labels are a merge patch: null removes a
+ * label. Empty rows are ignored.
  *
- * @returns undefined when nothing was changed
+ * @returns undefined if nothing was changed
  */
 export function changesOf(before: Metadata, after: Metadata): MetadataChange | undefined {
   const owners = [...new Set(after.owners.map((owner) => owner.trim()).filter((owner) => owner !== ''))];
   const hasNewOwners =
-    owners.length !== before.owners.length || owners.some((one, index) => one !== before.owners[index]);
+    owners.length !== before.owners.length || owners.some((owner, index) => owner !== before.owners[index]);
   const labels = changesOfLabels(toMap(before.labels), toMap(after.labels));
   if (!hasNewOwners && labels === undefined) return undefined;
   return { ...(hasNewOwners && { owners }), ...(labels && { labels }) };
 }
 
-/** Returns the first name that several labels have; undefined when there is none. */
+/** Returns the first name that is used more than once; undefined if all are unique. */
 export function findDuplicate(labels: readonly LabelRow[]): string | undefined {
   const names = labels.map(({ name }) => name.trim()).filter((name) => name !== '');
   return names.find((name, index) => names.indexOf(name) < index);

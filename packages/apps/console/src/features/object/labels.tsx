@@ -11,7 +11,7 @@ import styles from './object.module.css';
 
 const UPDATES = { agents: updateAgent, models: updateModel, tools: updateTool, 'mcp-servers': updateMcpServer };
 
-/** Edits the owners and labels of an object, each in a field of its own, because they may contain any character. */
+/** Edits the owners and labels of an object. Each has its own field, because they may contain any character. */
 export function Labels({ record, segment }: { record: Record<string, unknown>; segment: keyof typeof UPDATES }) {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
     <form className={styles.labels} onSubmit={submit}>
       <Rows
         title="Owners"
-        one="owner"
+        singular="owner"
         nameOf={(owner) => owner}
         rows={owners}
         blank=""
@@ -52,7 +52,7 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
       </Rows>
       <Rows
         title="Labels"
-        one="label"
+        singular="label"
         nameOf={({ name }) => name}
         rows={labels}
         blank={{ name: '', value: '' }}
@@ -84,7 +84,7 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
           {error !== null
             ? `Not saved. ${explain(error)}`
             : duplicate !== undefined
-              ? `Several labels are called "${toVisibleText(duplicate)}". Names are unique.`
+              ? `The label "${toVisibleText(duplicate)}" exists more than once. Names must be unique.`
               : isSuccess && 'Saved.'}
         </p>
       </div>
@@ -92,10 +92,10 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
   );
 }
 
-/** A list of fields that can be added and removed. A new one gets the focus. */
+/** A list of fields that users can add and remove. New fields get focus. */
 function Rows<Row>({
   title,
-  one,
+  singular,
   nameOf,
   rows,
   blank,
@@ -103,7 +103,7 @@ function Rows<Row>({
   children,
 }: {
   title: string;
-  one: string;
+  singular: string;
   nameOf: (row: Row) => string;
   rows: readonly Row[];
   blank: Row;
@@ -118,7 +118,7 @@ function Rows<Row>({
           {children(row, index + 1, (next) => change(rows.with(index, next)))}
           <Button
             kind="quiet"
-            aria-label={`Remove ${one} ${toVisibleText(nameOf(row)) || index + 1}`}
+            aria-label={`Remove ${singular} ${toVisibleText(nameOf(row)) || index + 1}`}
             onClick={() => change(rows.toSpliced(index, 1))}
           >
             ×
@@ -128,13 +128,13 @@ function Rows<Row>({
       <Button
         onClick={({ currentTarget: { parentElement } }) => {
           change([...rows, blank]);
-          // The field exists after the next rendering.
+          // The field exists after the next render.
           requestAnimationFrame(() =>
             parentElement?.querySelector<HTMLElement>(':scope > div:last-of-type input')?.focus(),
           );
         }}
       >
-        Add {one}
+        Add {singular}
       </Button>
     </fieldset>
   );

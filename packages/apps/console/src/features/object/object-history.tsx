@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const PAGE_SIZE = 100;
 const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** What is known of the past of an object: its unresolved issues over time, and when occurrences were found and resolved. */
+/** The history of an object: unresolved issues over time, and when occurrences were found and resolved. */
 export default function ObjectHistory({ objectType, id, record }: ObjectHistoryProps) {
   return (
     <>
@@ -31,10 +31,11 @@ export default function ObjectHistory({ objectType, id, record }: ObjectHistoryP
   );
 }
 
+/** Properties of {@link ObjectHistory}. */
 export interface ObjectHistoryProps {
   objectType: string;
   id: string;
-  /** The object, with its times. */
+  /** The object, with its timestamps. */
   record: Record<string, unknown>;
 }
 
@@ -56,7 +57,7 @@ function IssuesOverTime({ objectType, id }: { objectType: string; id: string }) 
       ) : data === undefined ? (
         <Loading rows={5} />
       ) : data.counts.every(({ critical, high, other }) => critical + high + other === 0) ? (
-        <p className={styles.note}>There were none in the last {DAYS} days.</p>
+        <p className={styles.note}>No unresolved issues in the last {DAYS} days.</p>
       ) : (
         <StackedBars
           label="Unresolved issues by week"
@@ -91,7 +92,7 @@ function Events({ objectType, id, record }: ObjectHistoryProps) {
       ) : query.isPending ? (
         <Loading rows={5} />
       ) : events.length === 0 ? (
-        <EmptyState title="No changes">Nothing about this object has changed since it was found.</EmptyState>
+        <EmptyState title="No changes">This object hasn't changed since it was found.</EmptyState>
       ) : (
         <Table
           label="Changes"
@@ -109,7 +110,7 @@ function Events({ objectType, id, record }: ObjectHistoryProps) {
           Show changes of more occurrences
         </Button>
       )}
-      <p className={styles.note}>The API keeps no earlier values of properties.</p>
+      <p className={styles.note}>The API doesn't store earlier values of properties.</p>
     </section>
   );
 }

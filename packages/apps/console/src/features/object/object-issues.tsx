@@ -3,10 +3,10 @@ import { ListScreen } from '../../shared/list/list-screen.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { OCCURRENCE_FIRST } from '../issues/occurrence-column.tsx';
 
-/** The parameter that selects the occurrences of an object, by its type. */
+/** The filter for an object's occurrences, by object type. */
 export const OCCURRENCE_FILTERS: Record<string, string> = { asset: 'asset_id', location: 'location_id' };
 
-/** The occurrences of issues on one object. */
+/** Lists the occurrences on an object. */
 export function ObjectIssues({ objectType, id }: { objectType: string; id: string }) {
   return (
     <ListScreen

@@ -29,7 +29,7 @@ import { Structure } from './structure.tsx';
 const ObjectHistory = lazy(() => import('./object-history.tsx'));
 const Neighbourhood = lazy(() => import('../graph/neighbourhood.tsx'));
 
-/** The tabs of an object; the selected one is in the address. */
+/** The tabs of an object. The URL contains the selected one. */
 const TABS = [
   { id: 'overview', label: 'Overview' },
   { id: 'graph', label: 'Graph' },
@@ -37,14 +37,14 @@ const TABS = [
   { id: 'history', label: 'History' },
 ];
 
-/** What the source lines of a location show already. */
+/** Properties that the source lines of a location already show. */
 const SOURCE_FIELDS = ['snippet', 'url'];
-/** What the form above the properties shows already. */
+/** Properties that the form above already shows. */
 const EDITED_FIELDS = ['owners', 'labels'];
 
 type ObjectRecord = Record<string, unknown>;
 
-/** One object of the inventory. */
+/** The page of an object. */
 export function ObjectScreen() {
   const { type: segment, id } = useParams({ from: '/w/$tenant/$workspace/$type/$id' });
   const type = findBySegment(segment);
@@ -127,17 +127,17 @@ function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSe
   );
 }
 
-/** Properties show the name of an object, not its ID. */
+/** Returns the label of a property. References show the name of an object, not its ID. */
 function labelOf({ name, label }: Column): string {
   return name in REFERENCES ? readLabel(name.replace(/_id$/, '')) : label;
 }
 
-/** Members that refer to another object, and the part of its address. */
+/** Properties that refer to another object, with the path segment of its type. */
 const REFERENCES: Readonly<Record<string, ObjectSegment>> = { asset_id: 'assets', mcp_server_id: 'mcp-servers' };
 
 /**
- * Returns where what an object counts is listed, if the contract has that list. It has none of the objects at the other end of a
- * relation, nor of issues by their severity on one object.
+ * Links a count of an object to the list of what it counts. The contract has no list of an object's relations, nor of its
+ * issues by severity.
  */
 function listOf(count: string, segment: ObjectSegment, id: string): { to: string; search: Search } | undefined {
   if (count === 'total_issues_count') {
@@ -162,7 +162,7 @@ function Property(props: { column: Column; value: unknown; segment: ObjectSegmen
     );
   }
   if (column.type === 'severity') return <Severity value={value as string | null} />;
-  if (typeof value === 'string' && /url$/.test(column.name)) return <WebLink address={value} />;
+  if (typeof value === 'string' && /url$/.test(column.name)) return <WebLink url={value} />;
   if (column.type === 'structure' && value !== null && !isFlat(value)) {
     return (
       <ScrollArea label={column.label} className={styles.structure}>

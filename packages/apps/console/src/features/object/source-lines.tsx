@@ -3,7 +3,7 @@ import { Untrusted, WebLink } from '../../shared/text/untrusted.tsx';
 import { ScrollArea } from '../../shared/ui/scroll-area.tsx';
 import styles from './object.module.css';
 
-/** The source text of a location, with its line numbers and the link to the file. */
+/** The source code of a location with line numbers, and a link to the file. */
 export function SourceLines({ location }: { location: Record<string, unknown> }) {
   const { snippet, url, start_line: start } = location;
   return (
@@ -22,7 +22,7 @@ export function SourceLines({ location }: { location: Record<string, unknown> })
       )}
       {typeof url === 'string' && (
         <p>
-          Open in repository: <WebLink address={url} />
+          Open in repository: <WebLink url={url} />
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import { readLabel } from '../../shared/contract/read-label.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import styles from './structure.module.css';
 
-/** A value of any depth: members with their names, elements below each other. */
+/** Renders a nested value: objects as definition lists, arrays as lists. */
 export function Structure({ value }: { value: unknown }) {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -19,12 +19,12 @@ export function Structure({ value }: { value: unknown }) {
     );
   }
   return (
-    <dl className={styles.members}>
-      {Object.entries(value).map(([name, member]) => (
+    <dl className={styles.properties}>
+      {Object.entries(value).map(([name, property]) => (
         <div key={name}>
           <dt>{readLabel(name)}</dt>
           <dd>
-            <Structure value={member} />
+            <Structure value={property} />
           </dd>
         </div>
       ))}

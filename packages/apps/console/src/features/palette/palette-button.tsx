@@ -5,7 +5,7 @@ import styles from './palette-button.module.css';
 
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** Opens the command palette, also by Ctrl K or, on a Mac, ⌘ K. */
+/** The button that opens the command palette. Ctrl K, or ⌘ K on a Mac, does the same. */
 export function PaletteButton() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function PaletteButton() {
       <dialog ref={dialog} className={styles.dialog} aria-label="Command palette" onClose={() => setOpen(false)}>
         {isOpen && (
           <Suspense
-            // Nothing that is typed while the palette loads is lost.
+            // Keeps what the user types while the palette loads.
             fallback={
               <input
                 className={styles.field}

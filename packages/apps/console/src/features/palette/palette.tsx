@@ -17,9 +17,9 @@ import { type Entry, useSearchResults } from './search-results.ts';
 const DEBOUNCE_LENGTH = 2;
 
 /**
- * Finds screens, objects, issues and rules by name, and opens them.
+ * The command palette, which finds screens, objects, issues and rules by name.
  *
- * @param initialText what was typed before
+ * @param initialText what the user typed before the palette had loaded
  */
 export default function Palette({ initialText, close }: { initialText: string; close: () => void }) {
   const [text, setText] = useState(initialText);
@@ -49,10 +49,10 @@ export default function Palette({ initialText, close }: { initialText: string; c
         aria-label="Search"
       />
       <ComboboxList alwaysVisible className={styles.list} aria-label="Results">
-        {groups.map(([group, members = []]) => (
+        {groups.map(([group, items = []]) => (
           <ComboboxGroup key={group} className={styles.group}>
             <ComboboxGroupLabel className={styles.label}>{group}</ComboboxGroupLabel>
-            {members.map((entry) => (
+            {items.map((entry) => (
               <ComboboxItem key={entry.key} className={styles.item} onClick={() => open(entry)}>
                 <Untrusted text={entry.label} />
               </ComboboxItem>

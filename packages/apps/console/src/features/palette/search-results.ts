@@ -5,13 +5,13 @@ import { useWorkspaceClient } from '../../shared/api/api.tsx';
 import { OBJECT_OPERATIONS, OBJECT_TYPES } from '../../shared/contract/object-types.ts';
 import type { Search } from '../../shared/links/search.ts';
 
-/** Something that the palette opens. */
+/** A search result, and the screen that it opens. */
 export interface Entry {
   group: string;
   key: string;
-  /** A name, which may come from outside. */
+  /** A name, possibly untrusted. */
   label: string;
-  /** The screen, below the workspace. */
+  /** Path of the screen, relative to the workspace. */
   to: string;
   search: Search;
 }
@@ -64,7 +64,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** Searches all lists for a name; nothing while the text is empty. */
+/** Searches all lists by name. An empty search string has no results. */
 export function useSearchResults(text: string): { entries: Entry[]; isPending: boolean } {
   const client = useWorkspaceClient();
   const results = useQueries({

@@ -15,7 +15,7 @@ const FIRST: FirstColumn = {
   ),
 };
 
-/** The rules; each leads to the issues that it found. */
+/** Lists the rules. Each links to its issues. */
 export function RulesScreen() {
   return (
     <ListScreen

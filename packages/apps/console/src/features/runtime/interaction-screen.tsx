@@ -16,7 +16,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import styles from './runtime.module.css';
 
-/** One interaction with the results of its guardrails. The messages are requested only when somebody asks for them. */
+/** An interaction with its guardrail results. Messages are only requested on demand. */
 export function InteractionScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/runtime/$id' });
   const [hasContent, setContent] = useState(false);
@@ -50,16 +50,16 @@ export function InteractionScreen() {
 
 function Facts({ interaction }: { interaction: LlmInteraction }) {
   const { agent_id, request_model, response_model, operation_name, total_tokens, duration_ms, cost_usd } = interaction;
-  const number = (value: number | null) => (value === null ? 'Not known' : formatNumber(value));
+  const number = (value: number | null) => (value === null ? 'Unknown' : formatNumber(value));
   return (
     <dl className={styles.facts}>
       <dt>Outcome</dt>
       <dd>{labelOf('GuardrailOutcome', interaction.guardrail_outcome)}</dd>
       <dt>Agent</dt>
-      <dd>{agent_id === null ? 'Not known' : <ObjectName segment="agents" id={agent_id} />}</dd>
+      <dd>{agent_id === null ? 'Unknown' : <ObjectName segment="agents" id={agent_id} />}</dd>
       <dt>Model</dt>
       <dd>
-        <Untrusted text={response_model ?? request_model ?? 'Not known'} />
+        <Untrusted text={response_model ?? request_model ?? 'Unknown'} />
       </dd>
       <dt>Operation</dt>
       <dd>
@@ -68,7 +68,7 @@ function Facts({ interaction }: { interaction: LlmInteraction }) {
       <dt>Tokens</dt>
       <dd>{number(total_tokens)}</dd>
       <dt>Duration</dt>
-      <dd>{duration_ms === null ? 'Not known' : `${number(duration_ms)} ms`}</dd>
+      <dd>{duration_ms === null ? 'Unknown' : `${number(duration_ms)} ms`}</dd>
       <dt>Cost</dt>
       <dd>{cost_usd === null ? 'Not reported' : `${number(cost_usd)} USD`}</dd>
     </dl>
@@ -81,7 +81,7 @@ function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] 
     <section aria-label="Guardrails">
       <h2>Guardrails</h2>
       <Table
-        label="Results of guardrails"
+        label="Guardrail results"
         rows={results}
         rowKey={(result) => `${result.guardrail_id} ${result.target} ${result.category}`}
         columns={[
@@ -98,9 +98,7 @@ function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] 
 function Messages({ interaction }: { interaction: LlmInteraction }) {
   const messages = [...(interaction.input_messages ?? []), ...(interaction.output_messages ?? [])];
   if (messages.length === 0) {
-    return (
-      <p>{interaction.content_redacted ? 'The content was removed before it was stored.' : 'There is no content.'}</p>
-    );
+    return <p>{interaction.content_redacted ? 'The content was removed before it was stored.' : 'No content.'}</p>;
   }
   return (
     <ol className={styles.messages} aria-label="Messages">

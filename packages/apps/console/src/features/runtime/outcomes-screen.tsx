@@ -26,7 +26,7 @@ import styles from './runtime.module.css';
 type Window = ReturnType<typeof windowOf>;
 type Counts = Record<(typeof OUTCOMES)[number]['name'] | 'total', number>;
 
-/** Outcomes of guarded interactions over time, by category and by agent. Three requests. */
+/** Outcomes of guarded interactions over time, by category and by agent. Needs three requests. */
 export default function Outcomes() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -46,9 +46,9 @@ export default function Outcomes() {
               void navigate({ to: '.', search: { ...search, hours: event.target.value }, replace: true })
             }
           >
-            {PERIODS.map((one) => (
-              <option key={one.hours} value={one.hours}>
-                {one.label}
+            {PERIODS.map((option) => (
+              <option key={option.hours} value={option.hours}>
+                {option.label}
               </option>
             ))}
           </select>
@@ -71,9 +71,7 @@ function OverTime({ period, isHourly }: { period: Window; isHourly: boolean }) {
       ) : data === undefined ? (
         <Loading rows={5} />
       ) : data.total === 0 ? (
-        <EmptyState title="No interactions">
-          There were none in this period. Select a longer one, or send interactions to the API.
-        </EmptyState>
+        <EmptyState title="No interactions">Select a longer period, or send interactions to the API.</EmptyState>
       ) : (
         <>
           <ul className={styles.totals} aria-label="Totals">
@@ -114,7 +112,7 @@ function ByCategory({ period }: { period: Window }) {
             rowKey={({ category }) => category}
             columns={[
               { label: 'Category', isHeader: true, render: ({ category }) => <Untrusted text={readLabel(category)} /> },
-              // The filter selects the interactions in which a guardrail of the category was triggered.
+              // The filter selects interactions that triggered a guardrail of the category.
               {
                 label: 'Triggered',
                 isNumber: true,
@@ -153,7 +151,7 @@ function ByAgent({ period }: { period: Window }) {
                 isHeader: true,
                 render: ({ agent_id: id, aispm_friendly_name: name }) =>
                   id === null ? (
-                    'Without an agent'
+                    'No agent'
                   ) : (
                     <ObjectLink objectType="agent" id={id} name={name ?? `Agent ${shortenId(id)}`} />
                   ),
@@ -174,7 +172,7 @@ function ByAgent({ period }: { period: Window }) {
   );
 }
 
-/** Returns the columns of counts; each number leads to the interactions that it counts, if `filterOf` returns what selects them. */
+/** Returns the columns of counts. If `filterOf` returns a filter, each number links to the interactions it counts. */
 function countColumns<Row extends Counts>(
   period: Window,
   filterOf: (row: Row) => Search | undefined,
@@ -193,11 +191,11 @@ function countColumns<Row extends Counts>(
 }
 
 function Count({ value, search }: { value: number; search: Search | undefined }) {
-  const text = formatNumber(value);
-  if (search === undefined || value === 0) return text;
+  const formatted = formatNumber(value);
+  if (search === undefined || value === 0) return formatted;
   return (
     <WorkspaceLink to="runtime" search={search}>
-      {text}
+      {formatted}
     </WorkspaceLink>
   );
 }
@@ -206,7 +204,7 @@ function More({ shown, all, what }: { shown: number; all: number; what: string }
   if (all <= shown) return null;
   return (
     <p>
-      The {shown} {what} with the most interactions, of {formatNumber(all)}.
+      Top {shown} of {formatNumber(all)} {what} by interactions.
     </p>
   );
 }

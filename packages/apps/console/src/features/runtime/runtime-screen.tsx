@@ -26,7 +26,7 @@ const FIRST: FirstColumn = {
   ),
 };
 
-/** The guarded LLM interactions, and their outcomes over time. */
+/** Guarded LLM interactions, and their outcomes over time, in tabs. */
 export function RuntimeScreen() {
   const [tab = 'interactions'] = valuesOf(useSearch({ strict: false }) as Search, 'tab');
   return (
@@ -43,7 +43,7 @@ export function RuntimeScreen() {
   );
 }
 
-/** The newest first. */
+/** Lists the interactions, newest first. */
 function Interactions() {
   return (
     <ListScreen

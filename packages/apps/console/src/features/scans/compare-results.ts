@@ -1,6 +1,6 @@
 import type { ScanResult } from '@aispm/client';
 
-/** What one scan saw and another one did not. */
+/** The difference between two scans. */
 export interface ScanDifference {
   newFindings: ScanResult[];
   resolvedFindings: ScanResult[];
@@ -8,7 +8,7 @@ export interface ScanDifference {
   removedObjects: ScanResult[];
 }
 
-/** Compares what two scans saw. What a scan reports as absent it did not see. */
+/** Compares the results of two scans. Results that a scan reports as absent count as missing. */
 export function compareResults(before: readonly ScanResult[], after: readonly ScanResult[]): ScanDifference {
   const seenBefore = seen(before);
   const seenAfter = seen(after);
@@ -24,7 +24,7 @@ export function compareResults(before: readonly ScanResult[], after: readonly Sc
   };
 }
 
-/** Returns what a scan saw, by what identifies it. What is no longer retained has no identifier, and cannot be compared. */
+/** Returns the results that a scan found, by ID. Results that are no longer retained have no ID and can't be compared. */
 function seen(results: readonly ScanResult[]): Map<string, ScanResult> {
   return new Map(
     results.flatMap((result) => {

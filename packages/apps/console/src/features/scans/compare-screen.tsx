@@ -29,7 +29,7 @@ import styles from './scans.module.css';
 
 const PAGE_SIZE = 100;
 
-/** The difference between two scans of a target: what one of them saw and the other did not. */
+/** Compares two scans of a target. */
 export function CompareScansScreen() {
   const search = useSearch({ strict: false }) as Search;
   const [target = ''] = valuesOf(search, 'target');
@@ -102,7 +102,7 @@ function ScanChoice({
   );
 }
 
-/** All results of a scan: one request for each 100 of them. */
+/** Loads all results of a scan, with one request per 100 results. */
 function useResults(id: string) {
   const client = useWorkspaceClient();
   return useQuery({
@@ -125,7 +125,7 @@ function Difference({ from, to }: { from: Scan; to: Scan }) {
   if (before.data === undefined || after.data === undefined) return <Loading rows={6} />;
   const { newFindings, resolvedFindings, addedObjects, removedObjects } = compareResults(before.data, after.data);
   if (newFindings.length + resolvedFindings.length + addedObjects.length + removedObjects.length === 0) {
-    return <EmptyState title="No difference">Both scans saw the same objects and occurrences.</EmptyState>;
+    return <EmptyState title="No difference">Both scans found the same objects and occurrences.</EmptyState>;
   }
   return (
     <>
@@ -150,7 +150,7 @@ function Findings({ title, results }: { title: string; results: readonly ScanRes
   );
 }
 
-/** An occurrence; its message and its issue are requested when it is opened. */
+/** An occurrence, whose message and issue are requested when the user opens it. */
 function Finding({ result }: { result: ScanResult }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,33 +8,33 @@ import {
   type ReportFormat,
 } from '@aispm/report-import';
 
-/** What a file contains. */
+/** The content of an uploaded file. */
 export interface Upload {
   name: string;
   format: ReportFormat | 'scan document';
   documents: readonly ScanDocument[];
   /** Items of a report that cannot be imported. */
   rejected: readonly ImportViolation[];
-  /** Values that were omitted or replaced. */
+  /** Items that were imported without some of their values. */
   incomplete: readonly ImportViolation[];
-  /** Items that are left out on purpose, by what they are. */
+  /** Items that are skipped on purpose, by type. */
   ignored: readonly IgnoredItems[];
 }
 
-/** Lists that only scan documents have. */
+/** Properties that identify scan documents. */
 const DOCUMENT_LISTS = ['objects', 'edges', 'locations', 'occurrences'] as const;
 
 /**
- * Reads a scan document, a SARIF log, a CycloneDX bill of materials or an SPDX 3 document, with or without gzip.
+ * Reads a scan document, SARIF log, CycloneDX BOM or SPDX 3 document, optionally gzipped.
  *
- * @param context what reports do not contain; scan documents contain it themselves
- * @throws {ImportError} with location, reason and remedy, when the file is none of these
+ * @param context information that reports lack; scan documents contain it themselves
+ * @throws {ImportError} with location, reason and remedy, if the file has another format
  */
 export async function readUpload(file: File, context: ImportContext): Promise<Upload> {
   const bytes = await decompress(file, await readBytes(file));
   const value = parseObject(bytes);
   if (value !== undefined && DOCUMENT_LISTS.every((name) => Array.isArray(value[name]))) {
-    // The API validates the rest of it.
+    // The API validates the rest.
     const documents = [value as unknown as ScanDocument];
     return { name: file.name, format: 'scan document', documents, rejected: [], incomplete: [], ignored: [] };
   }
@@ -42,14 +42,14 @@ export async function readUpload(file: File, context: ImportContext): Promise<Up
   if (format === undefined) {
     throw new ImportError({
       pointer: '',
-      reason: 'is neither a scan document, nor SARIF, nor CycloneDX, nor SPDX 3',
-      remedy: `Choose a file that a scanner wrote. Scan documents have the lists ${DOCUMENT_LISTS.join(', ')}`,
+      reason: 'is not a scan document, SARIF, CycloneDX or SPDX 3',
+      remedy: `Choose the output of a scanner. Scan documents have the lists ${DOCUMENT_LISTS.join(', ')}`,
     });
   }
   return { name: file.name, format, ...importReport(format, bytes, context) };
 }
 
-/** Returns the format of a report by what all reports of the format have: SARIF and SPDX are JSON, CycloneDX is JSON or XML. */
+/** Detects the format of a report by its required properties. SARIF and SPDX are JSON, CycloneDX is JSON or XML. */
 function formatOf(bytes: Uint8Array, value: Record<string, unknown> | undefined): ReportFormat | undefined {
   if (value === undefined) return new TextDecoder().decode(bytes).trimStart().startsWith('<') ? 'cyclonedx' : undefined;
   if ('runs' in value) return 'sarif';
@@ -57,7 +57,7 @@ function formatOf(bytes: Uint8Array, value: Record<string, unknown> | undefined)
   return 'bomFormat' in value ? 'cyclonedx' : undefined;
 }
 
-/** Reads a file. The browser rejects folders, and files that were moved or changed after they had been chosen. */
+/** Reads a file. Browsers reject folders, and files that were moved or changed after they were chosen. */
 async function readBytes(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -65,7 +65,7 @@ async function readBytes(file: File): Promise<Uint8Array> {
     throw new ImportError({
       pointer: '',
       reason: 'cannot be read',
-      remedy: 'Choose files, not folders, and choose a file again after it was moved or changed',
+      remedy: 'Choose files, not folders. If a file was moved or changed, choose it again',
     });
   }
 }
@@ -79,12 +79,12 @@ async function decompress(file: File, bytes: Uint8Array): Promise<Uint8Array> {
     throw new ImportError({
       pointer: '',
       reason: 'is not valid gzip',
-      remedy: 'Compress it again, or upload it without compression',
+      remedy: 'Compress it again, or upload it uncompressed',
     });
   }
 }
 
-/** Parses JSON in UTF-8; undefined for anything else. */
+/** Parses a JSON object; undefined for anything else. */
 function parseObject(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));

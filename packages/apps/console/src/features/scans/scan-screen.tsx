@@ -30,7 +30,7 @@ const FIRST: FirstColumn = {
     ),
 };
 
-/** One scan, followed until it has ended, and what it found. */
+/** A scan, polled until it ends, and its results. */
 export function ScanScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/scans/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getScan, { id }));
@@ -46,7 +46,7 @@ export function ScanScreen() {
       </h1>
       <p role="status">
         {labelOf('ScanStatus', data.status)} · {data.tool_name} {data.tool_version} · started{' '}
-        <Time value={data.started_at} /> · saw{' '}
+        <Time value={data.started_at} /> · found{' '}
         <WorkspaceLink to={`scans/${encodeURIComponent(id)}`} search={{ result_kind: 'issue' }}>
           {countOf(data.num_detections, 'occurrence')}
         </WorkspaceLink>

@@ -16,7 +16,7 @@ const FIRST: FirstColumn = {
   ),
 };
 
-/** The scans, the newest first. */
+/** Lists the scans, newest first. */
 export function ScansScreen() {
   return (
     <ListScreen

@@ -18,16 +18,16 @@ import { explain } from '../../shared/ui/states.tsx';
 import { readUpload, type Upload } from './read-upload.ts';
 import styles from './scans.module.css';
 
-/** What became of a document. */
+/** The outcome of submitting a document. */
 type Submission = { document: ScanDocument; file: string } & ({ scanId: string } | { error: unknown });
 
-/** A file that cannot be read. */
+/** A file that can't be read. */
 interface Unreadable {
   name: string;
   message: string;
 }
 
-/** Reads files, says what they contain and what is rejected for which reason, and submits them as scans. */
+/** Reads files, shows what they contain and why items were rejected, and submits them as scans. */
 export default function UploadForm({ files, close }: { files: readonly File[]; close: () => void }) {
   const [target, setTarget] = useState('');
   const { uploads, unreadable, isReading } = useUploads(files, target);
@@ -86,7 +86,7 @@ export default function UploadForm({ files, close }: { files: readonly File[]; c
   );
 }
 
-/** Reads the files again when the target changes, because it is part of their scans. */
+/** Reads the files, and reads them again when the target changes, because it's part of their scans. */
 function useUploads(files: readonly File[], target: string) {
   const [state, setState] = useState({ uploads: [] as Upload[], unreadable: [] as Unreadable[], isReading: true });
   useEffect(() => {
@@ -112,7 +112,7 @@ function useUploads(files: readonly File[], target: string) {
   return state;
 }
 
-/** Submits one document after the other, so that the service gets them in the order of the files. */
+/** Submits documents one by one, so that the service gets them in the order of the files. */
 function useSubmission() {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
@@ -136,7 +136,7 @@ function Summary({ upload }: { upload: Upload }) {
   const { name, format, documents, rejected, incomplete, ignored } = upload;
   const count = (list: 'objects' | 'occurrences') =>
     formatNumber(documents.reduce((sum, document) => sum + document[list].length, 0));
-  const left = ignored.map(describeIgnored);
+  const skipped = ignored.map(describeIgnored);
   return (
     <section aria-label={name} className={styles.file}>
       <h3>
@@ -145,9 +145,9 @@ function Summary({ upload }: { upload: Upload }) {
       <p>
         {{ sarif: 'SARIF', cyclonedx: 'CycloneDX', spdx: 'SPDX', 'scan document': 'Scan document' }[format]}. Objects:{' '}
         {count('objects')}. Occurrences: {count('occurrences')}.
-        {left.length > 0 && <Untrusted text={` Skipped: ${left.join('; ')}.`} />}
+        {skipped.length > 0 && <Untrusted text={` Skipped: ${skipped.join('; ')}.`} />}
       </p>
-      {documents.length === 0 && <p className={styles.problem}>It contains no scan.</p>}
+      {documents.length === 0 && <p className={styles.problem}>This file doesn't contain a scan.</p>}
       <Violations title="Rejected" violations={rejected} />
       <Violations title="Imported without some values" violations={incomplete} />
     </section>
@@ -174,26 +174,26 @@ function Violations({ title, violations }: { title: string; violations: readonly
 
 function Submitted({ submission }: { submission: Submission }) {
   const { file, document } = submission;
-  const text = `${file}, ${document.target}`;
+  const label = `${file}, ${document.target}`;
   if ('scanId' in submission) {
     return (
       <>
         Submitted:{' '}
         <WorkspaceLink to={`scans/${encodeURIComponent(submission.scanId)}`}>
-          <Untrusted text={text} />
+          <Untrusted text={label} />
         </WorkspaceLink>
       </>
     );
   }
   return (
     <span className={styles.problem}>
-      Rejected: <Untrusted text={text} />. <Untrusted text={explain(submission.error)} />
+      Rejected: <Untrusted text={label} />. <Untrusted text={explain(submission.error)} />
       <Details error={submission.error} />
     </span>
   );
 }
 
-/** The parts of a document that the service rejected, and why. */
+/** The reasons why the service rejected a document, by location. */
 function Details({ error }: { error: unknown }) {
   const details = isApiError(error)
     ? (error.body as { details?: Record<string, string> } | undefined)?.details

@@ -6,9 +6,9 @@ import styles from './scans.module.css';
 const UploadForm = lazy(() => import('./upload-form.tsx'));
 
 /**
- * Opens the form that uploads files, chosen or dropped. What reads them is loaded with the first file.
+ * Opens the form for uploading files, by file dialog or drag and drop. The parsers are loaded with the first file.
  *
- * @param takesDrops whether files can be dropped anywhere in the window, which would show them instead of the console otherwise
+ * @param takesDrops whether users can drop files anywhere in the window. Otherwise, the browser would open them.
  */
 export function UploadButton({ takesDrops = false }: { takesDrops?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -59,7 +59,7 @@ function Choice({ choose, close }: { choose: (files: readonly File[]) => void; c
   }
   return (
     <div className={styles.form}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file chooser in it does the same by keyboard. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have the file input. */}
       <div
         className={styles.drop}
         data-over={isOver || undefined}
@@ -71,7 +71,7 @@ function Choice({ choose, close }: { choose: (files: readonly File[]) => void; c
         onDrop={drop}
       >
         <label>
-          Drop files here, or choose them: scan documents, SARIF, CycloneDX and SPDX 3, also compressed with gzip
+          Drop files here, or choose them: scan documents, SARIF, CycloneDX and SPDX 3, optionally gzipped
           <input
             type="file"
             multiple

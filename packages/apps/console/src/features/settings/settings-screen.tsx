@@ -16,9 +16,9 @@ import { Time } from '../../shared/ui/time.tsx';
 import styles from './settings.module.css';
 import { readTheme, saveTheme, THEMES } from './theme.ts';
 
-const KEYS_OF_PAGE = 20;
+const PAGE_SIZE = 20;
 
-/** The person, the workspaces, the API keys and the theme. */
+/** The theme, the signed-in user's workspaces, and the API keys. */
 export function SettingsScreen() {
   return (
     <div className={styles.settings}>
@@ -37,18 +37,18 @@ function Appearance() {
       <h2>Theme</h2>
       <fieldset className={styles.choices}>
         <legend className="visually-hidden">Theme</legend>
-        {THEMES.map((one) => (
-          <label key={one}>
+        {THEMES.map((option) => (
+          <label key={option}>
             <input
               type="radio"
               name="theme"
-              checked={theme === one}
+              checked={theme === option}
               onChange={() => {
-                saveTheme(one);
-                setTheme(one);
+                saveTheme(option);
+                setTheme(option);
               }}
             />
-            {{ system: 'System', light: 'Light', dark: 'Dark' }[one]}
+            {{ system: 'System', light: 'Light', dark: 'Dark' }[option]}
           </label>
         ))}
       </fieldset>
@@ -64,17 +64,17 @@ function Account() {
     <section aria-label="Workspaces">
       <h2>Workspaces</h2>
       <p>
-        You have signed in with the key{' '}
+        You're signed in with the key{' '}
         <strong>
           <Untrusted text={data.name} />
         </strong>
         , which has {labelOf('ApiKeyAccess', data.access).toLowerCase()} access.
       </p>
       <ul>
-        {data.workspaces.map((one) => (
-          <li key={`${one.tenant_id}/${one.workspace_id}`}>
-            {one.tenant_id} / {one.workspace_id}
-            {one.is_default && ' (default)'}
+        {data.workspaces.map((workspace) => (
+          <li key={`${workspace.tenant_id}/${workspace.workspace_id}`}>
+            {workspace.tenant_id} / {workspace.workspace_id}
+            {workspace.is_default && ' (default)'}
           </li>
         ))}
       </ul>
@@ -85,7 +85,7 @@ function Account() {
 function ApiKeys() {
   const client = useClient();
   const queries = useQueryClient();
-  const keys = useInfiniteQuery(infiniteQueryOptions(client, listApiKeys, { page_size: KEYS_OF_PAGE }));
+  const keys = useInfiniteQuery(infiniteQueryOptions(client, listApiKeys, { page_size: PAGE_SIZE }));
   const refresh = () => invalidateAfter(queries, client, createApiKey, {});
   return (
     <section aria-label="API keys" className={styles.section}>
@@ -138,7 +138,7 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
         )}
         ,{' '}
         {apiKey.expires_at === null ? (
-          'does not expire'
+          "doesn't expire"
         ) : (
           <>
             expires <Time value={apiKey.expires_at} />
@@ -147,7 +147,7 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
       </span>
       {isAsked ? (
         <Confirm
-          consequence="Programs with this key lose their access."
+          consequence="Programs that use this key lose access."
           verb="Revoke"
           name={apiKey.name}
           isPending={isPending}
@@ -207,7 +207,7 @@ function NewKey({ refresh }: { refresh: () => Promise<void> }) {
       {error !== null && <p role="alert">Not created. {explain(error)}</p>}
       {data !== undefined && (
         <p role="status" className={styles.secret}>
-          Copy the key now; it is not shown again. <code>{data.secret}</code>{' '}
+          Copy the key now. It won't be shown again. <code>{data.secret}</code>{' '}
           <CopyButton text={data.secret} label="Copy API key" />
         </p>
       )}

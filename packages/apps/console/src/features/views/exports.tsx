@@ -27,13 +27,13 @@ const FORMATS = [
   { format: 'ndjson', label: 'JSON lines' },
 ] as const;
 
-/** Exports a view, follows the export until it has ended, and downloads its file and those of earlier ones. */
+/** Exports a view, shows the progress, and downloads the files of this and earlier exports. */
 export function Exports({ view }: { view: View }) {
   const client = useWorkspaceClient();
   const query = useInfiniteQuery(infiniteQueryOptions(client, listViewExports, { id: view.id, page_size: 20 }));
   const start = useMutation(mutationOptions(client, exportView));
   const exports = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const active = exports.find((one) => !hasEnded(one.export_status));
+  const active = exports.find(({ export_status }) => !hasEnded(export_status));
   return (
     <section aria-label="Exports" className={styles.view}>
       <h2>Exports</h2>
@@ -66,7 +66,7 @@ export function Exports({ view }: { view: View }) {
   );
 }
 
-/** Requests an export until it has ended, and then the list that shows it. */
+/** Polls an export until it ends, then refreshes the list. */
 function Progress({ export: { view_id: id, export_workflow_id, export_status } }: { export: ViewExport }) {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
@@ -75,7 +75,7 @@ function Progress({ export: { view_id: id, export_workflow_id, export_status } }
   useEffect(() => {
     if (hasEnded(status)) void invalidateAfter(queries, client, exportView, {});
   }, [status, queries, client]);
-  if (error !== null) return <p>The export continues, but its progress is not known. {explain(error)}</p>;
+  if (error !== null) return <p>The export continues, but its progress is unknown. {explain(error)}</p>;
   return (
     <p>
       <progress aria-label="Export" /> {status === 'queued' ? 'Waiting for a worker' : 'Writing the file'}
@@ -91,9 +91,9 @@ function ExportTable({ view, exports }: { view: View; exports: readonly ViewExpo
       rowKey={({ export_workflow_id }) => export_workflow_id}
       columns={[
         { label: 'Requested', isHeader: true, render: ({ created_at }) => <Time value={created_at} /> },
-        { label: 'Status', render: (one) => <Status export={one} /> },
-        { label: 'Download', render: (one) => <Downloads view={view} export={one} /> },
-        { label: 'File is kept until', render: ({ expires_at }) => <Time value={expires_at} /> },
+        { label: 'Status', render: (viewExport) => <Status export={viewExport} /> },
+        { label: 'Download', render: (viewExport) => <Downloads view={view} export={viewExport} /> },
+        { label: 'Available until', render: ({ expires_at }) => <Time value={expires_at} /> },
       ]}
     />
   );

@@ -1,8 +1,8 @@
 /**
  * Saves the body of a response as a file.
  *
- * @param name of the file; characters that file systems do not allow become `-`
- * @param onProgress called with the number of bytes that have arrived
+ * @param name name of the file; characters that file systems don't allow become `-`
+ * @param onProgress called with the number of bytes received so far
  */
 export async function saveFile(response: Response, name: string, onProgress: (bytes: number) => void): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -20,7 +20,7 @@ export async function saveFile(response: Response, name: string, onProgress: (by
   URL.revokeObjectURL(url);
 }
 
-/** Not every browser can iterate over a stream. */
+/** Iterates over a body. Not all browsers support iterating over streams. */
 async function* read({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   for (;;) {

@@ -14,7 +14,7 @@ import { Time } from '../../shared/ui/time.tsx';
 import { Exports } from './exports.tsx';
 import styles from './views.module.css';
 
-/** One saved view: what it selects, and its exports. */
+/** A saved view: its list, filters and columns, and its exports. */
 export function ViewScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/views/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getView, { id }));

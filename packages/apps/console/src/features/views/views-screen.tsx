@@ -15,7 +15,7 @@ const FIRST: FirstColumn = {
   ),
 };
 
-/** The saved views of all lists. */
+/** Lists the saved views of all lists. */
 export function ViewsScreen() {
   return (
     <ListScreen
@@ -25,7 +25,7 @@ export function ViewsScreen() {
       idField="id"
       columns={['entity', 'filters', 'updated_at']}
       first={FIRST}
-      empty={<EmptyState title="No views yet">Filter a list, open Views above it, and save it.</EmptyState>}
+      empty={<EmptyState title="No views yet">Filter a list, then save it under Views.</EmptyState>}
     />
   );
 }

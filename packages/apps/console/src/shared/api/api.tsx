@@ -13,7 +13,7 @@ import { endSession, type Session } from '../session/session.ts';
 
 const ApiContext = createContext<Client | undefined>(undefined);
 
-/** Gives the components below it the client of a session. A key that is no longer accepted ends the session. */
+/** Provides the session's client to the components below. The session ends when the API rejects its key. */
 export function ApiProvider({ session, children }: { session: Session; children: ReactNode }) {
   const { baseUrl, token } = session;
   const client = useMemo(() => {
@@ -30,14 +30,14 @@ export function ApiProvider({ session, children }: { session: Session; children:
   return <ApiContext value={client}>{children}</ApiContext>;
 }
 
-/** The client without a workspace, for settings. */
+/** Returns the client without a workspace, for settings. */
 export function useClient(): Client {
   const client = useContext(ApiContext);
   if (client === undefined) throw new Error('useClient needs an ApiProvider above it.');
   return client;
 }
 
-/** The client of the workspace in the address of the page. */
+/** Returns the client for the workspace in the page's URL. */
 export function useWorkspaceClient(): WorkspaceClient {
   const client = useClient();
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
@@ -47,7 +47,7 @@ export function useWorkspaceClient(): WorkspaceClient {
   );
 }
 
-/** The person who has signed in, and the workspaces that the key may use. */
+/** The query for the signed-in user and the workspaces that the key can access. */
 export function currentUserQuery(client: Client) {
   return {
     ...queryOptions(client, getCurrentUser, {}),
@@ -56,7 +56,7 @@ export function currentUserQuery(client: Client) {
   };
 }
 
-/** Whether the failure is a lack of access, which no second attempt changes. */
+/** Whether a request failed for lack of access, so that retrying is pointless. */
 export function isForbidden(error: unknown): boolean {
   return isApiError(error) && error.status === 403;
 }

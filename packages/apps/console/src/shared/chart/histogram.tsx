@@ -1,9 +1,10 @@
+import values from 'virtual:contract/values';
 import type { SeverityCounts } from '@aispm/client';
 import { UNRESOLVED_STATUSES } from '../contract/statuses.ts';
 import { WorkspaceLink } from '../links/workspace-link.tsx';
 import { StackedBars } from './stacked-bars.tsx';
 
-/** The parts of each bar, critical ones at the baseline. */
+/** The segments of each bar, from the baseline up. */
 export const SEVERITY_SERIES = [
   { name: 'critical', label: 'Critical' },
   { name: 'high', label: 'High' },
@@ -12,14 +13,12 @@ export const SEVERITY_SERIES = [
 const DAY_MS = 86_400_000;
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** The severities that each part counts. */
-const SEVERITIES: Record<string, string[]> = {
-  critical: ['critical'],
-  high: ['high'],
-  other: ['medium', 'low', 'info'],
-};
+/** The severities in the segment "other". */
+const OTHER_SEVERITIES = values.enumerations.Severity.map(({ value }) => value).filter(
+  (severity) => !SEVERITY_SERIES.some(({ name }) => name === severity),
+);
 
-/** Unresolved issues by day. Days are those of UTC; the last one is `today`, whose issues a list shows. */
+/** Charts unresolved issues by day in UTC. The last day is `today`, whose numbers link to lists. */
 export function Histogram({ counts, today }: { counts: readonly SeverityCounts[]; today: Date }) {
   const bars = counts.map(({ critical, high, other }, index) => ({
     label: dayFormat.format(today.getTime() - (counts.length - 1 - index) * DAY_MS),
@@ -31,12 +30,15 @@ export function Histogram({ counts, today }: { counts: readonly SeverityCounts[]
       period="Day"
       series={SEVERITY_SERIES}
       bars={bars}
-      linkNumber={(bar, name, text) =>
+      linkNumber={(bar, name, label) =>
         bar !== bars.at(-1) ? (
-          text
+          label
         ) : (
-          <WorkspaceLink to="issues" search={{ status: UNRESOLVED_STATUSES, severity: SEVERITIES[name] ?? [] }}>
-            {text}
+          <WorkspaceLink
+            to="issues"
+            search={{ status: UNRESOLVED_STATUSES, severity: name === 'other' ? OTHER_SEVERITIES : name }}
+          >
+            {label}
           </WorkspaceLink>
         )
       }

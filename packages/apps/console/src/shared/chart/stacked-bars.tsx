@@ -6,36 +6,37 @@ import { Table } from '../ui/table.tsx';
 import { niceMaximum } from './scale.ts';
 import styles from './stacked-bars.module.css';
 
-/** A part of each bar; the first one stands at the baseline. */
+/** A segment of each bar. The first is at the baseline. */
 export interface Series {
   /** Selects the color. */
   name: string;
   label: string;
 }
 
-/** The numbers of one period. */
+/** The numbers of a period. */
 export interface Bar {
-  /** Differs from that of all other bars. */
+  /** Unique among the bars. */
   label: string;
   /** By the name of the series. */
   values: Readonly<Record<string, number>>;
 }
 
+/** Properties of {@link StackedBars}. */
 export interface StackedBarsProps {
   /** What is counted, such as "Unresolved issues by day". */
   label: string;
   series: readonly Series[];
-  /** The oldest first. */
+  /** Oldest first. */
   bars: readonly Bar[];
   /** The heading of the periods in the table, such as "Day". */
   period: string;
-  /** Makes the text of a number of a bar a link to what it counts. Default: the text alone. */
-  linkNumber?: (bar: Bar, series: string, text: string) => ReactNode;
+  /** Renders the number of a bar as a link to what it counts. Default: without a link. */
+  linkNumber?: (bar: Bar, series: string, label: string) => ReactNode;
 }
 
 const HEIGHT = 160;
 
-/** Numbers over time as stacked bars from zero; the same numbers as a table on request. */
+/** Charts numbers over time as stacked bars, or shows them as a table. */
 export function StackedBars(props: StackedBarsProps) {
   const [isTable, setTable] = useState(false);
   return (
@@ -46,7 +47,7 @@ export function StackedBars(props: StackedBarsProps) {
   );
 }
 
-function Bars({ label, series, bars, linkNumber = textOnly }: StackedBarsProps) {
+function Bars({ label, series, bars, linkNumber = withoutLink }: StackedBarsProps) {
   const [hovered, setHovered] = useState<Bar>();
   const totals = bars.map(({ values }) => series.reduce((total, { name }) => total + (values[name] ?? 0), 0));
   const highest = Math.max(0, ...totals);
@@ -109,7 +110,7 @@ function Bars({ label, series, bars, linkNumber = textOnly }: StackedBarsProps) 
   );
 }
 
-function BarTable({ label, series, bars, period, linkNumber = textOnly }: StackedBarsProps) {
+function BarTable({ label, series, bars, period, linkNumber = withoutLink }: StackedBarsProps) {
   return (
     <ScrollArea label="Numbers" className={styles.scroll}>
       <Table
@@ -129,26 +130,26 @@ function BarTable({ label, series, bars, period, linkNumber = textOnly }: Stacke
   );
 }
 
-function textOnly(_bar: Bar, _series: string, text: string): string {
-  return text;
+function withoutLink(_bar: Bar, _series: string, label: string): string {
+  return label;
 }
 
 function numberOf({ values }: Bar, name: string): string {
   return formatNumber(values[name] ?? 0);
 }
 
-/** Returns a label in the middle of a sentence: abbreviations such as "OK" stay. */
+/** Converts a label to lower case, except for abbreviations such as "OK". */
 function lowerCase(label: string): string {
   return label === label.toUpperCase() ? label : label.toLowerCase();
 }
 
-/** Returns where the part of each series begins in a bar. */
+/** Returns the start and size of each segment of a bar. */
 function stack({ values }: Bar, series: readonly Series[]): { name: string; from: number; size: number }[] {
   let from = 0;
   return series.map(({ name }) => {
     const size = values[name] ?? 0;
-    const part = { name, from, size };
+    const segment = { name, from, size };
     from += size;
-    return part;
+    return segment;
   });
 }

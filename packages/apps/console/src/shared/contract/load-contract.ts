@@ -1,17 +1,17 @@
 import lists from 'virtual:contract/lists';
-import type { ListId } from '../../../build/contract-data.ts';
+import type { ListId } from './lists.ts';
 import type { ListContract } from './types.ts';
 
 const loaded = new Map<ListId, ListContract>();
 
-/** Loads what the contract says of a list, once. Routes begin that together with the screen, which then need not wait for it. */
+/** Loads the contract of a list once. Routes load it together with the screen, so that the screen doesn't wait for it. */
 export async function loadContract(list: ListId): Promise<ListContract> {
   const contract = loaded.get(list) ?? (await lists[list]()).default;
   loaded.set(list, contract);
   return contract;
 }
 
-/** The query for what the contract says of a list. */
+/** The query for the contract of a list. */
 export function contractQuery(list: ListId) {
   return {
     queryKey: ['contract', list],

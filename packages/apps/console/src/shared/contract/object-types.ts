@@ -15,19 +15,20 @@ import {
   type Workspace,
 } from '@aispm/client';
 import type { Operation } from '@aispm/react-query';
-import type { ListId } from '../../../build/contract-data.ts';
+import type { ListId } from './lists.ts';
 
-/** A type of the inventory: where it is in the console, and which operations read it. */
+/** An object type: its path, list and labels. */
 export interface ObjectTypeInfo {
   /** The value of `object_type`. */
   objectType: string;
-  /** The part of the address. */
+  /** The path segment. */
   segment: string;
   singular: string;
   plural: string;
   list: ListId;
-  /** The members of a row that identify and name it. */
+  /** The property that identifies a row. */
   idField: string;
+  /** The property that names a row. */
   nameField: string;
   columns: readonly string[];
   icon: string;
@@ -35,6 +36,7 @@ export interface ObjectTypeInfo {
 
 const common = { idField: 'aispm_object_id', nameField: 'aispm_friendly_name' };
 
+/** All object types, in the order of the navigation. */
 export const OBJECT_TYPES = [
   {
     ...common,
@@ -140,15 +142,16 @@ export const OBJECT_TYPES = [
   },
 ] as const satisfies readonly ObjectTypeInfo[];
 
+/** The path segment of an object type. */
 export type ObjectSegment = (typeof OBJECT_TYPES)[number]['segment'];
 
-/** The parameters of a list that the lists of all types have. */
+/** The parameters that the lists of all types have in common. */
 interface ListParams extends Workspace {
   name?: string;
   page_size: number;
 }
 
-/** The operations of each type, by the part of its address. */
+/** The operations of each object type, by path segment. */
 export const OBJECT_OPERATIONS: Record<
   ObjectSegment,
   {
@@ -164,12 +167,12 @@ export const OBJECT_OPERATIONS: Record<
   locations: { list: listLocations, get: getLocation },
 };
 
-/** Finds a type by the part of its address. */
+/** Finds an object type by path segment. */
 export function findBySegment(segment: string) {
   return OBJECT_TYPES.find((type) => type.segment === segment);
 }
 
-/** Finds a type by its `object_type`; undefined for one that a later version of the contract adds. */
+/** Finds an object type by `object_type`; undefined for types of later versions of the contract. */
 export function findByObjectType(objectType: string) {
   return OBJECT_TYPES.find((type) => type.objectType === objectType);
 }

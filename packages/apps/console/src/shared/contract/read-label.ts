@@ -1,4 +1,4 @@
-/** Words that are written in another way than their lower-case form. */
+/** Words with their own spelling. */
 const WORDS: Record<string, string> = {
   ai: 'AI',
   aispm: 'AISPM',
@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
   sha: 'SHA',
 };
 
-/** Names of the contract whose words, one by one, would not be what people call it. */
+/** Labels of names whose words wouldn't make a good label. */
 const LABELS: Record<string, string> = {
   is_builtin: 'Built in',
   aispm_friendly_name: 'Object name',
@@ -31,24 +31,24 @@ const LABELS: Record<string, string> = {
   sub_agents: 'Sub-agents',
   entity: 'List',
   reopen_count: 'Times reopened',
-  total_priority_affected_elements: 'Affected, critical and high',
-  critical_element_count: 'Affected, critical',
-  high_element_count: 'Affected, high',
+  total_priority_affected_elements: 'Affected (critical and high)',
+  critical_element_count: 'Affected (critical)',
+  high_element_count: 'Affected (high)',
   rule_name: 'Rule',
   asset_name: 'Name',
   total_affected_elements: 'Affected',
   fine_grained_issue_count: 'Occurrences',
-  duration_ms: 'Duration, ms',
-  latency_ms: 'Latency, ms',
+  duration_ms: 'Duration (ms)',
+  latency_ms: 'Latency (ms)',
   latest_run_status: 'Latest run',
-  score: 'Score, best is 1',
+  score: 'Score (0 to 1)',
   latest_scored_run_finished_at: 'Last scored',
   ASC: 'Ascending',
   DESC: 'Descending',
 };
 
 /**
- * Returns the label of a name or a value of the contract: `last_seen_at` is "Last seen", `is_current` "Current", `mcp_server` "MCP
+ * Converts a name or value of the contract to a label: `last_seen_at` is "Last seen", `is_current` "Current", `mcp_server` "MCP
  * server", `streamable-http` "Streamable HTTP", `BLOCKED` "Blocked".
  */
 export function readLabel(name: string): string {

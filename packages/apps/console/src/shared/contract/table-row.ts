@@ -1,2 +1,2 @@
-/** A row of a list of the contract: its members by name. */
+/** A row of a list: its properties by name. */
 export type TableRow = Record<string, unknown>;

@@ -1,44 +1,47 @@
-/** What the console reads from the contract when it is built: `virtual:contract/lists` and `virtual:contract/values`. */
+/** What the build reads from the contract: `virtual:contract/lists` and `virtual:contract/values`. */
 import type { ApiKeyAccess, EvaluationResultStatus, EvaluationSchedule, SuppressionReason } from '@aispm/client';
+import type { ENUMERATIONS } from './enumerations.ts';
 
 /** A value of an enumeration. */
 export interface EnumValue<Value extends string = string> {
   value: Value;
   label: string;
-  /** Empty when the contract has none. */
+  /** Empty if the contract has none. */
   description: string;
 }
 
-export type FilterType = 'text' | 'enum' | 'boolean' | 'time';
+/** Determines the control of a filter. */
+export type FilterType = 'string' | 'enum' | 'boolean' | 'time';
 
-/** A query parameter that selects rows. */
+/** A query parameter that filters rows. */
 export interface Filter {
   name: string;
   label: string;
   description: string;
   type: FilterType;
-  /** Whether several values are allowed; a row then has any of them. */
+  /** Whether the filter accepts several values, of which rows match any. */
   isRepeated: boolean;
   /** Empty unless the type is `enum`. */
   values: EnumValue[];
 }
 
-export type ColumnType = 'text' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'agent' | 'structure';
+/** Determines how a column formats its values. */
+export type ColumnType = 'string' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'agent' | 'structure';
 
-/** A member of the rows. */
+/** A property of the rows. */
 export interface Column {
   name: string;
   label: string;
   description: string;
   type: ColumnType;
-  /** The values of an enumeration, or of each element of an array. */
+  /** The values of an enumeration, or of an array's elements. */
   values?: EnumValue[];
 }
 
 /** A list of the contract. */
 export interface ListContract {
   filters: Filter[];
-  /** Empty when the order cannot be chosen. */
+  /** Empty if users can't choose the order. */
   sorts: EnumValue[];
   defaultSort: string | null;
   hasTotal: boolean;
@@ -47,34 +50,22 @@ export interface ListContract {
   columns: Column[];
 }
 
-/** Enumerations by their name in the contract, the status changes of issues that people may make, and other parts of it. */
+/** Enumerations whose values are sent to the API. */
+type TypedEnumerations = {
+  ApiKeyAccess: EnumValue<ApiKeyAccess>[];
+  SuppressionReason: EnumValue<SuppressionReason>[];
+  EvaluationSchedule: EnumValue<EvaluationSchedule>[];
+  EvaluationResultStatus: EnumValue<EvaluationResultStatus>[];
+};
+
+/** Enumerations, status transitions and limits of the contract. */
 export interface Values {
-  enumerations: Record<
-    | 'ObjectType'
-    | 'Severity'
-    | 'IssueStatus'
-    | 'EdgeName'
-    | 'RunStatus'
-    | 'RunTrigger'
-    | 'EdgeEvidence'
-    | 'ExportStatus'
-    | 'GuardrailAction'
-    | 'GuardrailOutcome'
-    | 'GuardrailTarget'
-    | 'MessageRole'
-    | 'ScanResultKind'
-    | 'ScanStatus'
-    | 'ScanType',
-    EnumValue[]
-  > & {
-    ApiKeyAccess: EnumValue<ApiKeyAccess>[];
-    SuppressionReason: EnumValue<SuppressionReason>[];
-    EvaluationSchedule: EnumValue<EvaluationSchedule>[];
-    EvaluationResultStatus: EnumValue<EvaluationResultStatus>[];
-  };
+  enumerations: Record<Exclude<(typeof ENUMERATIONS)[number], keyof TypedEnumerations>, EnumValue[]> &
+    TypedEnumerations;
+  /** The statuses that users can change each issue status to. */
   transitions: Record<string, string[]>;
-  /** Maximum lengths of texts in characters, and maximum sizes of batches. */
+  /** Maximum lengths of strings in characters, and maximum sizes of batches. */
   limits: Record<'viewName' | 'agentEvaluationName' | 'issueUpdates', number>;
-  /** The entity of views that show a list, by the operation of the list. Lists that no view can show are missing. */
+  /** The entity of views by list. Lists without views are missing. */
   viewEntities: Record<string, string>;
 }

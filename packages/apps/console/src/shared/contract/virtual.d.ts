@@ -1,8 +1,5 @@
 declare module 'virtual:contract/lists' {
-  const lists: Record<
-    import('../../../build/contract-data.ts').ListId,
-    () => Promise<{ default: import('./types.ts').ListContract }>
-  >;
+  const lists: Record<import('./lists.ts').ListId, () => Promise<{ default: import('./types.ts').ListContract }>>;
   export default lists;
 }
 declare module 'virtual:contract/values' {

@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Listens to the keys of the window. It does so as soon as what the component renders is on the page: who presses a key for what
- * they see loses none, however busy the browser is.
+ * Listens to key presses in the window. The listener is added before the browser paints the component, so that no key
+ * press is lost.
  */
 export function useKeyPresses(press: (event: KeyboardEvent) => void): void {
   const onPress = useEffectEvent(press);
@@ -13,7 +13,7 @@ export function useKeyPresses(press: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** Where keys have a meaning of their own. */
+/** Elements that handle keys themselves. */
 const FIELDS = 'input:not([type="checkbox"], [type="radio"]), select, textarea, dialog, [popover]';
 
 /** Whether a key belongs to a field, a dialog or the browser. */

@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { isTyping, useKeyPresses } from './key-presses.ts';
 
-/** The screen behind `g` and a letter. */
+/** Path segments of the screens that `g` and a letter open. */
 export const NAVIGATION_KEYS: Record<string, string> = {
   d: '',
   i: 'issues',
@@ -12,7 +12,7 @@ export const NAVIGATION_KEYS: Record<string, string> = {
   r: 'runtime',
 };
 
-/** `g d` opens the dashboard, `g i` the issues, and so on. Nothing happens while someone types. */
+/** `g d` opens the dashboard, `g i` the issues, and so on, unless the user is typing. */
 export function useNavigationKeys(): void {
   const navigate = useNavigate();
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });

@@ -13,10 +13,10 @@ export const SCREENS = [
   { segment: 'settings', label: 'Settings', icon: 'settings' },
 ];
 
-/** The screens that others belong to, in the navigation. */
+/** The screens under which others appear in the navigation. */
 const PARENTS: Record<string, string> = { runs: 'evaluations', occurrences: 'issues' };
 
-/** Returns the part of the address of the screen that a part belongs to: runs belong to the evaluations. */
+/** Returns the path segment in the navigation for any path segment: "evaluations" for "runs". */
 export function screenOf(segment: string): string {
   return PARENTS[segment] ?? segment;
 }

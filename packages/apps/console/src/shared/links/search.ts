@@ -1,4 +1,4 @@
-/** The search part of an address: a text for each name, or several if the name is repeated. */
+/** The query string of a URL: a string per name, or an array if the name is repeated. */
 export type Search = { [name: string]: string | string[] | undefined };
 
 /** Reads `?severity=high&severity=low` as `{ severity: ['high', 'low'] }`. */
@@ -11,18 +11,18 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** The reverse of {@link parseSearch}. Empty values are left out. */
+/** The reverse of {@link parseSearch}. Empty values are omitted. */
 export function formatSearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    for (const one of [value].flat())
-      if (one !== undefined && one !== null && one !== '') parameters.append(name, String(one));
+    for (const item of [value].flat())
+      if (item !== undefined && item !== null && item !== '') parameters.append(name, String(item));
   }
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** The values of a name, none if it is missing. */
+/** Returns the values of a name, or an empty array if it's missing. */
 export function valuesOf(search: Search, name: string): string[] {
   const value = search[name];
   return value === undefined ? [] : [value].flat();

@@ -3,7 +3,7 @@ import { Popover } from '../ui/popover.tsx';
 import { explain } from '../ui/states.tsx';
 import styles from './filter-bar.module.css';
 
-/** Selects the columns of a table. */
+/** Lets users choose the columns of a table. */
 export function ColumnChoice({
   columns,
   selected,
@@ -13,7 +13,7 @@ export function ColumnChoice({
   columns: readonly Column[];
   selected: readonly Column[];
   change: (names: readonly string[]) => void;
-  /** Why the choice was not stored, if it was not. */
+  /** The reason why the choice wasn't stored. */
   problem: Error | null;
 }) {
   const isSelected = ({ name }: Column) => selected.some((column) => column.name === name);

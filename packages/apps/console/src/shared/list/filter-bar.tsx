@@ -11,7 +11,7 @@ import { formatMinute } from '../ui/time.tsx';
 import styles from './filter-bar.module.css';
 import type { ListState } from './list-state.ts';
 
-/** The filters of a list: a field for the name, all others in a panel, and the active ones as chips that remove them. */
+/** The filters of a list: a field for the name, a panel for the others, and chips that remove active filters. */
 export function FilterBar({
   filters,
   state,
@@ -19,7 +19,7 @@ export function FilterBar({
 }: {
   filters: readonly Filter[];
   state: ListState;
-  /** Returns the name of what a filter selects by its ID, if that is known. */
+  /** Returns the name for an ID in a filter, if it's known. */
   nameOf: (filter: string, id: string) => string | undefined;
 }) {
   const name = filters.find(({ name }) => name === 'name' || name === 'rule_name');
@@ -187,7 +187,7 @@ function TypedField({
   );
 }
 
-/** Returns a timestamp as a `datetime-local` field writes it, in the zone of this browser. */
+/** Converts a timestamp to the format of `datetime-local` inputs, in the browser's time zone. */
 function toLocalTime(timestamp: string | undefined): string {
   if (timestamp === undefined) return '';
   const date = new Date(timestamp);

@@ -3,8 +3,8 @@ import type { PagedOperation } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
-import type { ListId } from '../../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
+import type { ListId } from '../contract/lists.ts';
 import { contractQuery } from '../contract/load-contract.ts';
 import type { TableRow } from '../contract/table-row.ts';
 import type { Column, ListContract } from '../contract/types.ts';
@@ -21,51 +21,52 @@ import { type InitialSort, type ListState, useListState } from './list-state.ts'
 import { useStoredColumns } from './stored-columns.ts';
 import { type ViewContent, ViewMenu } from './view-menu.tsx';
 
-// biome-ignore lint/suspicious/noExplicitAny: each list has parameters and pages of its own.
+// biome-ignore lint/suspicious/noExplicitAny: each list has its own parameters and pages.
 type ListOperation = PagedOperation<any, any>;
 
 interface ListPage {
   items: TableRow[];
-  /** Of lists with a cursor, on request. */
+  /** In lists with a cursor, on request. */
   total?: number;
-  /** Of lists with page numbers. */
+  /** In lists with page numbers. */
   total_count?: number;
 }
 
+/** Properties of {@link ListScreen}. */
 export interface ListScreenProps {
   title: string;
-  /** Whether the list is a part of a screen that has a heading of its own. */
+  /** Whether the list is part of a screen with its own heading. */
   isPart?: boolean;
   list: ListId;
   operation: ListOperation;
-  /** Parameters that the screen sets, which are therefore no filters. */
+  /** Parameters that the screen sets. They aren't offered as filters. */
   fixed?: Record<string, unknown>;
   idField: string;
-  /** Default: that of the contract. */
+  /** Default: the contract's. */
   initialSort?: InitialSort;
-  /** The columns that are shown unless others are selected. */
+  /** The default columns. */
   columns: readonly string[];
-  /** The same beside an open row, where there is less space. Default: all of them. */
+  /** The default columns next to an open row, where there's less space. Default: all of them. */
   columnsBeside?: readonly string[];
   first: FirstColumn;
-  /** What to do when the list is empty without filters. */
+  /** Shown when the list is empty without filters. */
   empty: ReactNode;
   actions?: ReactNode;
   currentId?: string | undefined;
-  /** Lets the person select rows. Filters end a selection, so that nothing unseen is selected. */
+  /** Makes rows selectable. Changing filters clears the selection, so that no hidden rows are selected. */
   selection?: Selection;
-  /** What stands above the table. */
+  /** Shown above the table. */
   children?: ReactNode;
 }
 
-/** The page of a list: title and number, filters, table. Everything that selects rows is in the address. */
+/** The page of a list: title and total, filters, table. The URL contains everything that selects rows. */
 export function ListScreen(props: ListScreenProps) {
   const { data: contract } = useSuspenseQuery(contractQuery(props.list));
   const { fixed = {} } = props;
   const usable = {
     ...contract,
     filters: contract.filters.filter(({ name }) => !(name in fixed)),
-    // Beside an open row, the requests are those of the row.
+    // Next to an open row, requests for the row take precedence.
     hasTotal: contract.hasTotal && props.currentId === undefined,
   };
   return <LoadedList {...props} contract={usable} state={useListState(usable, props.initialSort)} />;
@@ -84,7 +85,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   const wanted = useEarlyRowKeys(isLoading);
   const filterKey = JSON.stringify([...state.filters]);
   const clearSelection = props.selection?.clear;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changing filters clears the selection.
   useEffect(() => clearSelection?.(), [filterKey, clearSelection]);
   const usual = props.currentId === undefined ? props.columns : (props.columnsBeside ?? props.columns);
   const names = state.columns ?? (props.currentId === undefined ? stored.stored : undefined) ?? usual;
@@ -92,7 +93,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
     () => contract.columns.filter(({ name }) => name !== first.field),
     [contract.columns, first.field],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names, not the array, which the address creates anew each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names, because parsing the URL creates a new array each time.
   const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
   const content = viewContent(props, columns);
   const typedFirst = useMemo<FirstColumn>(() => {
@@ -103,7 +104,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   const agentNames = useAgentNames(
     columns.some(({ type }) => type === 'agent') && !stored.isLoading ? lastPage : undefined,
     [props.list, state.params, query.data?.pages.length],
-    // With that for the rows, and that for the stored columns if it was not made before, there are three.
+    // In addition to the requests for the rows and, once per session, for the stored columns: three in total.
     stored.isRequested ? 1 : 2,
   );
   function changeColumns(names: readonly string[]) {
@@ -162,8 +163,8 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
 }
 
 /**
- * Loads the pages, and the total beside them, because counting must not delay the first rows. The lists that show agents are counted
- * with their rows, as the request beside them is that for the names of agents.
+ * Loads the pages, and the total in parallel so that counting doesn't delay the first rows. Lists that show agents get the
+ * total with the rows, because their second request is for the names of agents.
  */
 function useRows({
   operation,
@@ -186,7 +187,7 @@ function useRows({
   return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 
-/** Returns the name beside an ID in rows: `rule_name` beside `rule_id`. */
+/** Finds the name for an ID in the rows: `rule_name` for `rule_id`. */
 function nameInRows(rows: readonly TableRow[], field: string, id: string): string | undefined {
   const nameField = field === 'aispm_object_id' ? 'aispm_friendly_name' : field.replace(/_id$/, '_name');
   const name = nameField === field ? undefined : rows.find((row) => row[field] === id)?.[nameField];
@@ -197,7 +198,7 @@ function selectColumns(columns: readonly Column[], names: readonly string[]): Co
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
-/** Returns what a view has to contain to show the list as it is; undefined when no view can, as for a list below a record. */
+/** Returns the view that would show the current list; undefined if there can't be one, as for a record's sublist. */
 function viewContent(
   { list, fixed = {}, first, state }: ListScreenProps & { state: ListState },
   columns: readonly Column[],

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Filter, ListContract } from '../contract/types.ts';
 import { type Search, valuesOf } from '../links/search.ts';
 
-/** What a list shows: the part of the address that its contract knows. */
+/** The state of a list in the URL. */
 export interface ListState {
   /** The values of each active filter. */
   filters: ReadonlyMap<string, string[]>;
@@ -18,13 +18,13 @@ export interface ListState {
   setColumns: (names: readonly string[]) => void;
 }
 
-/** The order of a list whose address selects none. */
+/** The order of a list whose URL doesn't specify one. */
 export interface InitialSort {
   sort: string;
   order: 'ASC' | 'DESC';
 }
 
-/** Reads and changes the state of a list in the address of the page, so that every view can be shared. */
+/** Reads and changes the state of a list in the page's URL, so that users can share it. */
 export function useListState(contract: ListContract, initial: InitialSort | undefined): ListState {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -49,13 +49,13 @@ export function useListState(contract: ListContract, initial: InitialSort | unde
   };
 }
 
-/** The first click sorts names from A to Z, and everything else from the most to the least. */
+/** The first click sorts names in ascending order, and everything else in descending order. */
 function nextOrder(column: string, sort: string | null, isDescending: boolean): 'ASC' | 'DESC' {
   if (column === sort) return isDescending ? 'ASC' : 'DESC';
   return column.endsWith('name') ? 'ASC' : 'DESC';
 }
 
-/** Returns the active filters. Names and values that the contract does not know are ignored. */
+/** Returns the active filters. Names and values that the contract doesn't define are ignored. */
 export function readFilters({ filters }: Pick<ListContract, 'filters'>, search: Search): Map<string, string[]> {
   return new Map(
     filters
@@ -70,10 +70,10 @@ export function readFilters({ filters }: Pick<ListContract, 'filters'>, search: 
 function isValid({ type, values }: Filter, value: string): boolean {
   if (type === 'boolean') return value === 'true' || value === 'false';
   if (type === 'time') return !Number.isNaN(Date.parse(value));
-  return type === 'text' ? value !== '' : values.some((known) => known.value === value);
+  return type === 'string' ? value !== '' : values.some((known) => known.value === value);
 }
 
-/** Returns the parameters of the operation that loads the rows. */
+/** Converts the state to parameters of the list operation. */
 function toParams(
   contract: ListContract,
   filters: ReadonlyMap<string, string[]>,

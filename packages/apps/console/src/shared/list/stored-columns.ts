@@ -1,21 +1,21 @@
 import { getClientStorageEntry, listClientStorage, putClientStorageEntry } from '@aispm/client';
 import { queryKey } from '@aispm/react-query';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ListId } from '../../../build/contract-data.ts';
 import { useClient } from '../api/api.tsx';
+import type { ListId } from '../contract/lists.ts';
 
-/** The entry of the client storage that has the columns of all lists. */
+/** The client storage entry with the columns of all lists. */
 const ENTRY = { client_id: 'aispm-console', namespace: 'lists', key: 'columns' };
 
-/** Names of columns by the list. */
+/** Names of columns by list. */
 type StoredColumns = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The columns that the person has chosen for a list, on any device; they are loaded once in a session.
+ * The columns that the user has chosen for a list on any device. They're loaded once per session.
  *
- * @param isNeeded false when the address selects the columns, and beside an open row, whose requests come first
- * @returns the names, undefined for the default ones or while they load; whether this screen requests them; and the function that
- * stores others
+ * @param isNeeded false if the URL specifies the columns, and next to an open row, whose requests take precedence
+ * @returns the names, which are undefined for the defaults and while loading; whether this screen requests them; and the
+ * function that stores other names
  */
 export function useStoredColumns(list: ListId, isNeeded: boolean) {
   const client = useClient();
@@ -24,7 +24,7 @@ export function useStoredColumns(list: ListId, isNeeded: boolean) {
   const { data, isLoading, isFetchedAfterMount } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      // Browsers report a 404 as an error, so the entry is requested only when there is one.
+      // Browsers log a 404 as an error, so the entry is only requested if it exists.
       const { items } = await listClientStorage(client, ENTRY, { signal });
       if (!items.some((item) => item.key === ENTRY.key)) return {};
       return readColumns((await getClientStorageEntry(client, ENTRY, { signal })).value);
@@ -46,7 +46,7 @@ export function useStoredColumns(list: ListId, isNeeded: boolean) {
   return { stored: data?.[list], isLoading, isRequested: isFetchedAfterMount, store: mutate, error };
 }
 
-/** Reads what is stored. Anything else than names by list is ignored, because other programs may write there, too. */
+/** Reads stored columns. Anything but names by list is ignored, because other programs can write to the entry. */
 export function readColumns(value: Readonly<Record<string, unknown>>): StoredColumns {
   return Object.fromEntries(
     Object.entries(value).flatMap(([list, names]) =>

@@ -9,13 +9,13 @@ import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
-import { addressOf } from './view-address.ts';
+import { linkToView } from './link-to-view.ts';
 import styles from './view-menu.module.css';
 
-/** The content of a view: what a list shows now. */
+/** The content of a view: the current state of a list. */
 export type ViewContent = Pick<View, 'entity' | 'filters' | 'columns'>;
 
-/** Opens the saved views of a list, and saves what the list shows now as another one. */
+/** Opens the saved views of a list, and saves its current state as a new one. */
 export function ViewMenu({ content }: { content: ViewContent }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -47,11 +47,11 @@ function SavedViews({ entity }: Pick<ViewContent, 'entity'>) {
   );
 }
 
-/** The name of a view as a link to the list with its filters and columns. */
+/** Links to the list with a view's filters and columns. */
 export function ViewLink({ view, label }: { view: View; label?: string }) {
-  const address = addressOf(view, values.viewEntities);
+  const link = linkToView(view, values.viewEntities);
   const text = label ?? <Untrusted text={view.name} />;
-  return address === undefined ? text : <WorkspaceLink {...address}>{text}</WorkspaceLink>;
+  return link === undefined ? text : <WorkspaceLink {...link}>{text}</WorkspaceLink>;
 }
 
 function NewView({ content }: { content: ViewContent }) {

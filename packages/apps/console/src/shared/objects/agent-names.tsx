@@ -13,11 +13,11 @@ import { type KnownAgents, loadAgentNames, NO_AGENTS } from './load-agent-names.
 export const AgentNames = createContext(NO_AGENTS.names);
 
 /**
- * The names of agents by ID. What is known is kept for all lists of the session, and each page of rows adds the names that it lacks.
+ * The names of agents by ID. Names are cached for all lists of the session, and each page of rows loads missing ones.
  *
  * @param rows the last page of rows, if it shows agents
- * @param page identifies that page
- * @param maxRequests how many requests the screen may still need
+ * @param page identifies the page
+ * @param maxRequests how many further requests are allowed
  */
 export function useAgentNames(
   rows: readonly TableRow[] | undefined,
@@ -26,7 +26,7 @@ export function useAgentNames(
 ): KnownAgents['names'] {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
-  // Not below the keys of agents: a change of one of them would load all pages of names again.
+  // Not nested under the key of agents, because changing an agent would reload all pages of names.
   const key = ['agent-names', ...queryKey(client, listAgents, {})];
   const { data = NO_AGENTS } = useQuery<KnownAgents>({
     queryKey: key,
@@ -43,13 +43,13 @@ export function useAgentNames(
     },
     enabled: rows !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // The next visit names others.
+    // The next visit loads further names.
     gcTime: 0,
   });
   return data.names;
 }
 
-/** An agent in a row of a list, as a link to it: its name, or its ID until somebody is about to follow the link. */
+/** Links to an agent by name, or by ID until the user hovers over or focuses the link. */
 export function ListedAgent({ id }: { id: string }) {
   const name = useContext(AgentNames).get(id);
   if (name === undefined) return <UnnamedAgent id={id} />;
@@ -60,7 +60,7 @@ export function ListedAgent({ id }: { id: string }) {
   );
 }
 
-/** Requests the name when the pointer or the focus reaches the link, whose screen needs the same request. */
+/** Requests the name on hover or focus. The linked screen needs the same request. */
 function UnnamedAgent({ id }: { id: string }) {
   const client = useWorkspaceClient();
   const [isNeeded, setNeeded] = useState(false);

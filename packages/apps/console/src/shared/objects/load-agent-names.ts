@@ -2,25 +2,26 @@ import { getLlmInteractionAgents, listAgents, type WorkspaceClient } from '@aisp
 import { loadContract } from '../contract/load-contract.ts';
 import type { TableRow } from '../contract/table-row.ts';
 
-/** What is known of the names of agents in a workspace, kept for the session. */
+/** The known names of agents in a workspace, cached for the session. */
 export interface KnownAgents {
   /** Names by ID. */
   readonly names: ReadonlyMap<string, string>;
-  /** Where the list of agents continues; undefined at its beginning, and again when it has been loaded to its end. */
+  /** Where the list of agents continues; undefined at its start, and once it has been loaded completely. */
   readonly cursor: string | undefined;
 }
 
+/** Used before any names are loaded. */
 export const NO_AGENTS: KnownAgents = { names: new Map(), cursor: undefined };
 
-/** The longest time window that can be counted by agent. */
+/** The longest time window that the API counts by agent. */
 const MAX_WINDOW_MS = 31 * 24 * 3_600_000;
 
 /**
- * Loads names of the agents in a page of rows until all of them are known, with as few requests as possible. The contract has no
- * list of agents by ID: agents of interactions are named where interactions are counted by agent, others where agents are listed.
+ * Loads the names of the agents in a page of rows with as few requests as possible. The contract has no list of agents by
+ * ID, so names come from the counts of interactions by agent, and otherwise from the list of agents.
  *
- * @param maxRequests how many requests the screen may still need
- * @returns what is known then; names of some agents may still be missing
+ * @param maxRequests how many further requests are allowed
+ * @returns the known names, possibly not of all agents
  */
 export async function loadAgentNames(
   client: WorkspaceClient,
@@ -42,7 +43,7 @@ export async function loadAgentNames(
   return current;
 }
 
-/** Returns the time window of interactions, the newest part of it if it is too long; undefined for other rows. */
+/** Returns the time window of interactions, shortened to the newest part if it's too long; undefined for other rows. */
 function windowOf(rows: readonly TableRow[]): { start_time: string; end_time: string } | undefined {
   if (!rows.some((row) => 'llm_interaction_id' in row)) return undefined;
   const times = rows.map(({ started_at }) => Date.parse(String(started_at)));

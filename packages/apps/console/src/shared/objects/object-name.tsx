@@ -6,7 +6,7 @@ import { RowLink } from '../links/row-link.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { ShortId } from '../ui/short-id.tsx';
 
-/** The name of an object of which only the ID is known, as a link to it; the ID until the name is loaded. One request. */
+/** Links to an object by ID, and requests its name. Shows the ID until the name has loaded. */
 export function ObjectName({ segment, id }: { segment: ObjectSegment; id: string }) {
   const { data } = useQuery(queryOptions(useWorkspaceClient(), OBJECT_OPERATIONS[segment].get, { id }));
   const record: Record<string, unknown> = { ...data };

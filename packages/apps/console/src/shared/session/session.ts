@@ -2,31 +2,31 @@ import type { CurrentUser } from '@aispm/client';
 import { useSyncExternalStore } from 'react';
 import { local, ofTab } from './storages.ts';
 
-/** The address of the API and the key of a person who has signed in. */
+/** The API and key of a signed-in user. */
 export interface Session {
   baseUrl: string;
   token: string;
-  /** The person, if the session began on this page. */
+  /** The user, if they signed in on this page. */
   user?: CurrentUser;
 }
 
 const SESSION_KEY = 'aispm-session';
-const ADDRESS_KEY = 'aispm-api';
+const API_URL_KEY = 'aispm-api';
 
 let session = readSession();
 let hasEnded = false;
 const listeners = new Set<() => void>();
 
-/** The key is kept in memory, and in the storage of this tab only if the person wants that. It is never part of an address. */
+/** Starts a session. The key is kept in memory or, if the user wants, in the tab's storage. It's never part of a URL. */
 export function signIn(next: Session, isRemembered: boolean): void {
-  local.setItem(ADDRESS_KEY, next.baseUrl);
+  local.setItem(API_URL_KEY, next.baseUrl);
   const { baseUrl, token } = next;
   if (isRemembered) ofTab.setItem(SESSION_KEY, JSON.stringify({ baseUrl, token }));
   hasEnded = false;
   change(next);
 }
 
-/** Signs out somebody whose key the API no longer accepts. */
+/** Signs out a user whose key the API no longer accepts. */
 export function endSession(): void {
   hasEnded = true;
   signOut();
@@ -37,13 +37,14 @@ export function hasSessionEnded(): boolean {
   return hasEnded;
 }
 
-/** Forgets the key and everything that the console has stored in this browser. */
+/** Removes the key and everything that the console stored in this browser. */
 export function signOut(): void {
   ofTab.clear();
   local.clear();
   change(undefined);
 }
 
+/** The current session; undefined while signed out. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(
     (listener) => {
@@ -54,11 +55,11 @@ export function useSession(): Session | undefined {
   );
 }
 
-/** The address that the server of this page states; otherwise the one that was entered last; otherwise empty. */
-export function readAddress(): { address: string; isFixed: boolean } {
-  const stated = document.querySelector<HTMLMetaElement>('meta[name="aispm-api"]')?.content ?? '';
-  if (stated !== '') return { address: new URL(stated, location.href).href.replace(/\/$/, ''), isFixed: true };
-  return { address: local.getItem(ADDRESS_KEY) ?? '', isFixed: false };
+/** Returns the URL of the API: set by the page's server, or entered last, or empty. */
+export function readApiUrl(): { url: string; isFixed: boolean } {
+  const configured = document.querySelector<HTMLMetaElement>('meta[name="aispm-api"]')?.content ?? '';
+  if (configured !== '') return { url: new URL(configured, location.href).href.replace(/\/$/, ''), isFixed: true };
+  return { url: local.getItem(API_URL_KEY) ?? '', isFixed: false };
 }
 
 function readSession(): Session | undefined {
@@ -66,7 +67,7 @@ function readSession(): Session | undefined {
     const stored = JSON.parse(ofTab.getItem(SESSION_KEY) ?? 'null') as Partial<Session> | null;
     if (typeof stored?.baseUrl === 'string' && typeof stored.token === 'string') return stored as Session;
   } catch {
-    // What is stored is not ours: the person signs in again.
+    // The value isn't the console's, so the user signs in again.
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
-/** What the console uses of a storage of the browser. */
+/** The methods of browser storage that the console uses. */
 type ConsoleStorage = Pick<Storage, 'getItem' | 'setItem' | 'clear'>;
 
-/** Kept until somebody signs out: the address of the API and the theme. */
+/** Persists until the user signs out: the URL of the API and the theme. */
 export const local = openStorage('localStorage');
 
-/** Kept until the tab is closed: the key, only on request. */
+/** Persists until the tab is closed: the key, if the user wants. */
 export const ofTab = openStorage('sessionStorage');
 
-/** Returns a storage of the browser, or one in memory where the settings of the browser refuse to store anything. */
+/** Returns browser storage, or an in-memory replacement if the browser's settings deny access. */
 function openStorage(name: 'localStorage' | 'sessionStorage'): ConsoleStorage {
   try {
     return window[name];

@@ -11,10 +11,10 @@ import { ShortId } from '../ui/short-id.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './data-table.module.css';
 
-/** So many letters have space in the least width of a column of texts. */
+/** Number of letters that fit the minimum width of a string column. */
 const MAX_SHORT = 11;
 
-/** A value of a row, in the way of its type in the contract. */
+/** Renders a value of a row by its column type. */
 export function Cell({ column, value }: { column: Column; value: unknown }) {
   if (column.type === 'severity') return <Severity value={typeof value === 'string' ? value : null} />;
   if (value === null || value === undefined || value === '') return <>–</>;
@@ -30,7 +30,7 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
     case 'agent':
       return <ListedAgent id={String(value)} />;
     case 'enum': {
-      const known = column.values?.find((one) => one.value === value);
+      const known = column.values?.find((enumerated) => enumerated.value === value);
       return known === undefined ? (
         <Untrusted text={String(value)} />
       ) : (
@@ -52,18 +52,18 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
   }
 }
 
-/** A text, which continues in a second line when it is long. Short ones, as most are, cost no element. */
+/** A string, which wraps to a second line if it's long. Short strings don't need an element. */
 function Text({ text }: { text: string }) {
   if (text.length <= MAX_SHORT) return <Untrusted text={text} />;
   return (
     <span className={styles.long} title={toVisibleText(text)}>
-      {isPlain(text) ? breakAddresses(text) : <Untrusted text={text} />}
+      {isPlain(text) ? breakAtSigns(text) : <Untrusted text={text} />}
     </span>
   );
 }
 
-/** Lets the line of an e-mail address end behind its `@` rather than anywhere. */
-function breakAddresses(text: string): ReactNode {
+/** Prefers line breaks after the `@` of email addresses. */
+function breakAtSigns(text: string): ReactNode {
   if (!text.includes('@')) return text;
   return text.split(/(?<=@)/).map((part, index) => (
     <Fragment key={index}>

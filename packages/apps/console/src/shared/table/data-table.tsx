@@ -9,55 +9,56 @@ import styles from './data-table.module.css';
 import { SELECT_WIDTH, useFittingColumns } from './fitting-columns.tsx';
 import type { Selection } from './selection.ts';
 
-/** The first column of a {@link DataTable}: what identifies the row, usually a link. */
+/** The first column of a {@link DataTable}, which identifies the row, usually with a link. */
 export interface FirstColumn {
   label: string;
-  /** The member of rows that it shows. */
+  /** The property that it shows. */
   field: string;
-  /** Its type in the contract. Default: a text. */
+  /** Its type in the contract. Default: string. */
   type?: ColumnType;
   render: (row: TableRow) => ReactNode;
 }
 
+/** Properties of {@link DataTable}. */
 export interface DataTableProps {
   /** The accessible name. */
   label: string;
   columns: readonly Column[];
-  /** Whether columns that do not fit the window may be left out, from the last one on. Otherwise the table is scrolled sideways. */
+  /** Whether to omit the last columns if they don't fit the window. Otherwise the table scrolls horizontally. */
   canOmitColumns?: boolean;
   rows: readonly TableRow[];
-  /** The member that identifies a row. */
+  /** The property that identifies a row. */
   idField: string;
-  /** The first column. The same object each time, unless what it renders changes: then all rows are rendered again. */
+  /** The first column. A new object rerenders all rows. */
   first: FirstColumn;
-  /** Column that sorts the rows, and how to change that; columns outside of `sortable` cannot sort. */
+  /** The column that sorts the rows, the columns that can, and the function that changes the order. */
   sort: {
     column: string | null;
     isDescending: boolean;
     sortable: readonly string[];
     change: (column: string) => void;
   };
-  /** The number of all rows, if it is known. */
+  /** The total number of rows, if it's known. */
   total: number | undefined;
-  /** Called when the end of the loaded rows comes into view. */
+  /** Called when the user scrolls near the end of the loaded rows. */
   onEnd: () => void;
-  /** The row that was chosen by {@link useEarlyRowKeys}. */
+  /** The row chosen with {@link useEarlyRowKeys}. */
   wanted: WantedRow;
-  /** The row that is shown beside the table. */
+  /** The row that is open next to the table. */
   currentId?: string | undefined;
-  /** The selected rows; without it, rows cannot be selected. */
+  /** The selected rows. Without it, rows aren't selectable. */
   selection?: Selection | undefined;
 }
 
 /** The height of `--row-height`. */
 const ROW_HEIGHT = 36;
-/** The next page is loaded when so few rows are left below. */
+/** The next page is loaded when fewer rows are left below. */
 const ROWS_BEFORE_END = 50;
-/** Rows above and below those in view, so that scrolling shows no gap before the next frame. */
+/** Rows rendered above and below the visible ones, so that scrolling doesn't show gaps. */
 const OVERSCAN = 6;
 /**
- * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift`
- * with `x` or with a click all from the last one to this one.
+ * A table of any length, which only renders visible rows. `j` and `k` move between rows, `x` selects a row, and `Shift`
+ * with `x` or a click extends the selection.
  */
 export function DataTable(props: DataTableProps) {
   const { label, columns: all, canOmitColumns = false, rows, idField, first, sort, total, onEnd } = props;
@@ -74,7 +75,7 @@ export function DataTable(props: DataTableProps) {
     columns: all,
     canOmit: canOmitColumns,
     sortable: sort.sortable,
-    firstType: first.type ?? 'text',
+    firstType: first.type ?? 'string',
     hasSelection: selection !== undefined,
   });
   const virtualizer = useVirtualizer({
@@ -151,7 +152,7 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-/** A row, which is rendered again only when it changes itself: while others are scrolled into view, it stays as it is. */
+/** A row. It's memoized, so that scrolling doesn't rerender it. */
 const Row = memo(function Row({
   row,
   index,
@@ -166,7 +167,7 @@ const Row = memo(function Row({
   columns: readonly Column[];
   first: FirstColumn;
   isCurrent: boolean;
-  /** Undefined when rows cannot be selected. */
+  /** Undefined if rows aren't selectable. */
   isSelected: boolean | undefined;
   select: (index: number, isRange: boolean) => void;
 }) {
@@ -192,12 +193,12 @@ const Row = memo(function Row({
   );
 });
 
-/** Stands for the rows that are not in view. Its `visibility` hides it from screen readers. */
+/** A spacer for the rows that aren't visible. Its `visibility` hides it from screen readers. */
 function Space({ height }: { height: number }) {
   return height === 0 ? null : <tr className={styles.space} style={{ height }} />;
 }
 
-/** The headings; `children` is what stands before them. */
+/** The headings. `children` come first. */
 function Head({
   columns,
   sort,
@@ -205,7 +206,7 @@ function Head({
   children,
 }: Pick<DataTableProps, 'columns' | 'sort'> & { firstLabel: string; children: ReactNode }) {
   const nameColumn = sort.sortable.find((name) => name.endsWith('name')) ?? '';
-  const first = { name: nameColumn, label: firstLabel, description: '', type: 'text' as const };
+  const first = { name: nameColumn, label: firstLabel, description: '', type: 'string' as const };
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -235,14 +236,14 @@ function HeadCell({ column, sort }: { column: Column; sort: DataTableProps['sort
   );
 }
 
-/** Returns the function that selects a row or ends that, and with `isRange` does so for all rows from the last one. Also by `x`. */
+/** Returns the function that toggles a row or, with `isRange`, all rows from the last one. `x` does the same. */
 function useRowSelection(
   rows: readonly TableRow[],
   idField: string,
   selection: Selection | undefined,
 ): (index: number, isRange: boolean) => void {
   const last = useRef<string>(undefined);
-  // The function stays the same while rows are loaded and selected, so that rows need not be rendered again for it.
+  // The function stays the same while rows load and are selected, so that rows aren't rerendered.
   const current = useRef({ rows, selection });
   useLayoutEffect(() => {
     current.current = { rows, selection };
@@ -254,10 +255,10 @@ function useRowSelection(
       const row = rows[index];
       if (selection === undefined || row === undefined) return;
       const isSelected = !selection.rows.has(idOf(row));
-      const from = isRange ? rows.findIndex((one) => idOf(one) === last.current) : -1;
+      const from = isRange ? rows.findIndex((candidate) => idOf(candidate) === last.current) : -1;
       const [start, end] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
       selection.set(
-        rows.slice(start, end + 1).map((one) => [idOf(one), one]),
+        rows.slice(start, end + 1).map((selected) => [idOf(selected), selected]),
         isSelected,
       );
       last.current = idOf(row);
@@ -272,13 +273,13 @@ function useRowSelection(
   return select;
 }
 
-/** How many rows each key moves on. */
+/** How many rows each key moves. */
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
-/** The row that gets the focus as soon as it is on the page. */
+/** The row that gets focus as soon as it's rendered. */
 export type WantedRow = React.RefObject<number | undefined>;
 
-/** Lets `j` and `k` choose a row while the rows load, for the table that shows them. */
+/** Handles `j` and `k` while the rows load. The table then focuses the chosen row. */
 export function useEarlyRowKeys(isLoading: boolean): WantedRow {
   const wanted = useRef<number>(undefined);
   useKeyPresses((event) => {
@@ -290,7 +291,7 @@ export function useEarlyRowKeys(isLoading: boolean): WantedRow {
   return wanted;
 }
 
-/** Moves the focus between the links of rows with `j` and `k`, and keeps it when rows leave the page while they are scrolled. */
+/** Moves focus between the links of rows with `j` and `k`, and restores it when scrolling removes rows. */
 function useRowKeys(
   frame: React.RefObject<HTMLDivElement | null>,
   count: number,
@@ -316,7 +317,7 @@ function useRowKeys(
     if (step === undefined || isTyping(event)) return;
     const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
     const isInside = focused && frame.current?.contains(focused);
-    // The row that is open beside the table, where the focus is then.
+    // Focus may be in the row that is open next to the table.
     const row = isInside ? focused : frame.current?.querySelector<HTMLElement>('[aria-current]');
     const next = row ? Number(row.dataset.index) + step : 0;
     if (next < 0 || next >= count) return;

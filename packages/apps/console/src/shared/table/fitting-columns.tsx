@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column, ColumnType } from '../contract/types.ts';
+import { countOf } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 
-/** The least width of columns by their type, in `em`. */
+/** Minimum widths of columns by type, in `em`. */
 const WIDTHS: Record<ColumnType, number> = {
   severity: 7.5,
   number: 4.5,
@@ -11,17 +12,17 @@ const WIDTHS: Record<ColumnType, number> = {
   enum: 6,
   id: 9.5,
   agent: 10,
-  text: 9,
+  string: 9,
   structure: 9,
 };
-/** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
-const GROWING: readonly ColumnType[] = ['text', 'structure'];
-/** The least width of the first column, unless its type has one, and how many times as much of what is left it gets as others. */
+/** Column types with values of unknown length. They share the remaining width with the first column. */
+const GROWING: readonly ColumnType[] = ['string', 'structure'];
+/** Minimum width of the first column, unless its type has one, and its share of the remaining width. */
 const FIRST_WIDTH = 14;
 const FIRST_SHARE = 2;
-/** The width of the column of check boxes. */
+/** Width of the checkbox column, in `em`. */
 export const SELECT_WIDTH = 2.5;
-/** The width of a letter of values and headings, of the space around a text, and of the arrow beside a sorting heading, in `em`. */
+/** Widths in `em`: a letter of a value and of a heading, the padding, and the arrow of sortable headings. */
 const LETTER_WIDTH = 0.65;
 const BOLD_WIDTH = 0.7;
 const SPACE_WIDTH = 1.4;
@@ -29,29 +30,29 @@ const ARROW_WIDTH = 1;
 
 interface FittingOptions {
   columns: readonly Column[];
-  /** Whether columns that have no space may be left out, from the last one on. */
+  /** Whether to omit the last columns if they don't fit. */
   canOmit: boolean;
-  /** Names of the columns that sort the rows. */
+  /** Names of sortable columns. */
   sortable: readonly string[];
-  /** Type of the first column, which is always shown. */
+  /** Type of the first column, which is never omitted. */
   firstType: ColumnType;
   hasSelection: boolean;
 }
 
-/** What of a table is shown in the width that its frame has. */
+/** The part of a table that fits its frame. */
 interface Fitting {
   columns: readonly Column[];
-  /** The least width of the table, in `em`. */
+  /** Minimum width of the table, in `em`. */
   minWidth: number;
-  /** The style of the element that sets the width of the first column. */
+  /** The style of the first column's `<col>`. */
   firstStyle: CSSProperties | undefined;
-  /** The style of the element that sets the width of another one. */
+  /** Returns the style of another column's `<col>`. */
   styleOf: (column: Column) => CSSProperties | undefined;
-  /** Says what is out of view, and how to see it; nothing if all columns are in view. */
+  /** Explains how to see columns that aren't visible; empty if all are. */
   hint: ReactNode;
 }
 
-/** Leaves out the last columns of a table where they have no space, until somebody asks for all of them. */
+/** Omits the last columns of a table if they don't fit, until the user asks for all of them. */
 export function useFittingColumns(frame: RefObject<HTMLElement | null>, options: FittingOptions): Fitting {
   const { columns: all, canOmit, sortable, firstType, hasSelection } = options;
   const [isComplete, setComplete] = useState(false);
@@ -60,19 +61,19 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
   const firstWidth = isFirstGrowing ? FIRST_WIDTH : WIDTHS[firstType];
   const fixedWidth = firstWidth + (hasSelection ? SELECT_WIDTH : 0);
   const count = countFitting(all, sortable, width - fixedWidth);
-  // The same array each time, so that rows need not be rendered again.
+  // The same array each time, so that rows aren't rerendered.
   const fitting = useMemo(() => all.slice(0, count), [all, count]);
   const columns = canOmit && !isComplete && count < all.length ? fitting : all;
   const minWidth = columns.reduce((sum, column) => sum + widthOf(column, sortable), fixedWidth);
   const omitted = all.length - count;
   const hint = (
     <>
-      {minWidth > width && 'Scroll the table sideways to see all columns. '}
+      {minWidth > width && 'Scroll horizontally to see all columns. '}
       {canOmit && omitted > 0 && (
         <>
-          {!isComplete && `Columns that do not fit here: ${omitted}. `}
+          {!isComplete && `${countOf(omitted, 'hidden column')}. `}
           <Button kind="quiet" onClick={() => setComplete(!isComplete)}>
-            {isComplete ? 'Show only those that fit' : 'Show all columns'}
+            {isComplete ? 'Show only columns that fit' : 'Show all columns'}
           </Button>
         </>
       )}
@@ -80,7 +81,7 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
   );
   const growing = columns.filter(({ type }) => GROWING.includes(type));
   const share = Math.max(0, width - minWidth) / ((isFirstGrowing ? FIRST_SHARE : 0) + growing.length);
-  // A growing first column takes what the others leave, without being measured.
+  // A growing first column takes the remaining width, so it isn't measured.
   const firstStyle = isFirstGrowing ? undefined : { width: `${firstWidth}em` };
   const styleOf = (column: Column) => {
     const columnWidth = widthOf(column, sortable) + (growing.includes(column) ? share : 0);
@@ -89,7 +90,7 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
   return { columns, minWidth, firstStyle, styleOf, hint };
 }
 
-/** Returns how many of the columns, from the first one on, have space in a width in `em`. */
+/** Returns how many leading columns fit a width in `em`. */
 function countFitting(columns: readonly Column[], sortable: readonly string[], width: number): number {
   let left = width;
   const end = columns.findIndex((column) => {
@@ -99,7 +100,7 @@ function countFitting(columns: readonly Column[], sortable: readonly string[], w
   return end === -1 ? columns.length : end;
 }
 
-/** The inner width of an element in its own `em`; unlimited until it has been measured, which is before it is seen. */
+/** The inner width of an element in `em`. It's infinite until measured, which happens before the first paint. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
@@ -114,7 +115,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Returns the least width of a column, in `em`: that of its heading and of its longest value, as far as it is known. */
+/** Returns the minimum width of a column in `em`, based on its type, heading and enumerated values. */
 function widthOf({ name, type, label, values = [] }: Column, sortable: readonly string[]): number {
   const heading = label.length * BOLD_WIDTH + (sortable.includes(name) ? ARROW_WIDTH : 0);
   const known = type === 'enum' ? values.map((value) => value.label.length * LETTER_WIDTH) : [];

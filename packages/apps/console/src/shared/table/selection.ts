@@ -1,15 +1,16 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { TableRow } from '../contract/table-row.ts';
 
-/** The selected rows of a list, by their identifiers. They stay selected while other pages load. */
+/** The selected rows of a list, by ID. They stay selected while more pages load. */
 export interface Selection {
   rows: ReadonlyMap<string, TableRow>;
-  /** Selects rows, or ends their selection. */
+  /** Selects or deselects rows. */
   set: (rows: readonly (readonly [id: string, row: TableRow])[], isSelected: boolean) => void;
+  /** Deselects all rows. */
   clear: () => void;
 }
 
-/** The state of a selection; nothing is selected at first. */
+/** Creates an empty selection. */
 export function useSelection(): Selection {
   const [rows, setRows] = useState<ReadonlyMap<string, TableRow>>(new Map());
   const set = useCallback<Selection['set']>((changed, isSelected) => {

@@ -1,7 +1,7 @@
 import styles from './untrusted.module.css';
 import { isPlain, toVisibleParts } from './visible-text.ts';
 
-/** A text from outside: shown as text, with hidden characters and deceptive words marked, and kept from its surroundings. */
+/** Renders an untrusted string as isolated text, with hidden characters and deceptive words marked. */
 export function Untrusted({ text }: { text: string }) {
   if (isPlain(text)) return text;
   const parts = toVisibleParts(text);
@@ -16,7 +16,7 @@ export function Untrusted({ text }: { text: string }) {
           <mark
             key={index}
             className={styles[kind]}
-            title={kind === 'hidden' ? 'Hidden character' : 'Letters that look like those of another script'}
+            title={kind === 'hidden' ? 'Hidden character' : 'Letters that look like letters of another script'}
           >
             {text}
           </mark>
@@ -26,13 +26,13 @@ export function Untrusted({ text }: { text: string }) {
   );
 }
 
-/** The address as a link if it is one of the web; otherwise as text, so that no script can be behind it. */
-export function WebLink({ address }: { address: string }) {
-  const protocol = URL.parse(address)?.protocol;
-  if (protocol !== 'https:' && protocol !== 'http:') return <Untrusted text={address} />;
+/** Links to an untrusted URL if it uses HTTP; other URLs are shown as text, so that they can't run scripts. */
+export function WebLink({ url }: { url: string }) {
+  const protocol = URL.parse(url)?.protocol;
+  if (protocol !== 'https:' && protocol !== 'http:') return <Untrusted text={url} />;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      <Untrusted text={address} />
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+      <Untrusted text={url} />
     </a>
   );
 }

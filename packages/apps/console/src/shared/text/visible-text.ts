@@ -1,33 +1,36 @@
 import { formatCodePoint, splitHidden } from '@aispm/openapi/hidden-characters';
 
-/** A part of a text from outside. */
+/** A part of an untrusted string. */
 export interface TextPart {
   text: string;
-  /** `hidden`: a character that is not seen, or that changes the order of others. `mixed`: a word whose letters look like those of another script. */
+  /**
+   * `hidden`: an invisible character, or one that reorders others. `mixed`: a word with letters that look like letters of
+   * another script.
+   */
   kind: 'plain' | 'hidden' | 'mixed';
 }
 
-/** Words, and what is between them. */
+/** Words and separators. */
 const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+/gu;
-/** Scripts whose letters look like Latin ones. */
+/** Scripts with letters that look like Latin ones. */
 const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u;
-/** Letters, digits and signs of ASCII: they hide nothing, deceive nobody and keep their order beside any other text. */
+/** Printable ASCII, which is neither hidden nor deceptive, and never reordered. */
 const PLAIN = /^[\x20-\x7e]*$/;
 const LATIN = /\p{Script=Latin}/u;
-/** Cyrillic and Greek letters that cannot be told from Latin ones (UTS 39). */
+/** Cyrillic and Greek letters that look the same as Latin ones (UTS 39). */
 const SAME_LOOK = /[АВЕЗІЈКМНОРСТУХЅҮҺӀԌԚԜасеһіјорсухѕүӏԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ]/gu;
-/** Forms of Latin letters that are not what a keyboard writes, such as mathematical ones (UTS 39). */
+/** Variants of Latin letters that keyboards don't produce, such as mathematical ones (UTS 39). */
 const COMPATIBILITY = /[\uff21-\uff5a\u{1d400}-\u{1d7ff}]/u;
 
-/** Whether a text can be shown as it is. Most texts can; others are to be divided ({@link toVisibleParts}). */
+/** Whether a string can be shown unchanged, as most can. Others need {@link toVisibleParts}. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text);
 }
 
 /**
- * Divides a text from outside so that nothing in it deceives: hidden characters become their code points ({@link splitHidden} has
- * which ones are hidden, and where), and words are marked that mix Latin letters with similar ones of other scripts, or that seem
- * Latin while nothing in the text shows another script. New lines and tabs stay, and nothing else is lost or changed.
+ * Splits an untrusted string so that nothing in it is deceptive. Hidden characters ({@link splitHidden}) become code
+ * points. Words are marked if they mix Latin letters with similar letters of other scripts, or if they look Latin and
+ * nothing else in the string suggests another script. Everything else is unchanged, including line breaks and tabs.
  */
 export function toVisibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -43,7 +46,7 @@ export function toVisibleParts(text: string): TextPart[] {
   return parts;
 }
 
-/** Returns a text from outside for places that take no elements, such as accessible names: hidden characters become code points. */
+/** Converts an untrusted string to plain text, for example for accessible names. Hidden characters become code points. */
 export function toVisibleText(text: string): string {
   if (isPlain(text)) return text;
   return toVisibleParts(text)
@@ -57,7 +60,7 @@ function append(parts: TextPart[], text: string, kind: 'plain' | 'mixed'): void 
   else parts.push({ text, kind });
 }
 
-/** @param isLatinOnly whether all letters of the text are Latin or look the same */
+/** @param isLatinOnly whether all letters of the string are Latin or look the same */
 function isDeceptive(word: string, isLatinOnly: boolean): boolean {
   return COMPATIBILITY.test(word) || (LOOK_ALIKE.test(word) && (isLatinOnly || LATIN.test(word)));
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
-/** A button. `kind` is `primary` for the main action of a screen, `danger` for what cannot be undone. */
+/** A button. `kind` is `primary` for the main action of a screen, and `danger` for actions that can't be undone. */
 export function Button({
   kind = 'default',
   isDisabled = false,

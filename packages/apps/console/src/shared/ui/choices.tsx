@@ -1,13 +1,13 @@
 import styles from './choices.module.css';
 
-/** A value that can be chosen. */
+/** A selectable value. */
 export interface Choice {
   value: string;
   label: string;
   description?: string;
 }
 
-/** Check boxes of which any number can be chosen. */
+/** A group of checkboxes. */
 export function Choices({
   title,
   description,

@@ -3,7 +3,7 @@ import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from './button.tsx';
 import styles from './confirm.module.css';
 
-/** Asks before something is lost: says what, names the record on the button, and can be cancelled. */
+/** Asks for confirmation before deleting something. The button contains the record's name. */
 export function Confirm({
   consequence,
   verb,
@@ -13,7 +13,7 @@ export function Confirm({
   cancel,
   children,
 }: {
-  /** What is lost, in a sentence. */
+  /** The consequence, in a sentence. */
   consequence: string;
   verb: string;
   /** The name of the record. */
@@ -21,7 +21,7 @@ export function Confirm({
   isPending: boolean;
   confirm: () => void;
   cancel: () => void;
-  /** What went wrong. */
+  /** An error message. */
   children?: ReactNode;
 }) {
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 
-/** Copies a text, and says that it did. */
+/** Copies a string to the clipboard. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   return (

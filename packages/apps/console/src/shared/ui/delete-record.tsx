@@ -8,17 +8,17 @@ import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { explain } from './states.tsx';
 
-/** An operation of a workspace that deletes a record. */
+/** An operation that deletes a record of a workspace. */
 interface DeleteOperation extends Pick<Operation<never, unknown>, 'metadata'> {
   (client: WorkspaceClient, params: { id: string }): Promise<unknown>;
 }
 
 /**
- * Asks before the record of a screen is deleted, and then leads to the list of such records. A failure is explained here.
+ * Deletes the record of a screen after confirmation, then opens the list.
  *
- * @param verb what deleting is called, such as "Detach"
- * @param kind what is deleted, where the name of the record does not say it
- * @param consequence what else is lost, in a sentence
+ * @param verb the label of the action, such as "Detach"
+ * @param kind the kind of record, if the verb needs it
+ * @param consequence what else is deleted, in a sentence
  */
 export function DeleteRecord({
   operation,
@@ -42,7 +42,7 @@ export function DeleteRecord({
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => operation(client, { id: record.id }),
-    // The screen is left first: it would request again what no longer exists.
+    // Leaves the screen first. Otherwise it would request the deleted record again.
     onSuccess: async () => {
       await navigate({ to: `/w/$tenant/$workspace/${list}`, params: { tenant, workspace } });
       await invalidateAfter(queries, client, operation, {});

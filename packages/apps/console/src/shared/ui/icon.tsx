@@ -1,4 +1,4 @@
-/** Paths of 16 × 16 icons, drawn with lines. */
+/** Stroke paths of 16 × 16 icons. */
 const PATHS: Record<string, string> = {
   dashboard: 'M2.5 2.5h4.5v6H2.5zM9 2.5h4.5v3.5H9zM9 8h4.5v5.5H9zM2.5 10.5h4.5v3H2.5z',
   agent: 'M3.5 6h9v6.5h-9zM8 6V3M6.5 2.5h3M6 9v1M10 9v1M1.5 8v2.5M14.5 8v2.5',
@@ -20,12 +20,12 @@ const PATHS: Record<string, string> = {
   filter: 'M2 3.500h12l-4.500 5v4.500l-3-1.500v-3z',
 };
 
-/** Returns the path of an icon of 16 × 16, for drawings; an empty one for an unknown name. */
+/** Returns the path of a 16 × 16 icon, or an empty string for unknown names. */
 export function iconPath(name: string | undefined): string {
   return PATHS[name ?? ''] ?? '';
 }
 
-/** An icon beside a word; screen readers do not see it. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name }: { name: string }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 
 const GAP_PX = 4;
 
-/** A button that opens a panel below it. Escape and a click elsewhere close the panel, whose content exists only while it is open. */
+/** A button that opens a panel below it. Escape and clicks elsewhere close it. The content is only rendered while it's open. */
 export function Popover({
   label,
   icon,
@@ -14,7 +14,7 @@ export function Popover({
 }: {
   label: string;
   icon?: string;
-  /** Called when the panel has opened or closed. */
+  /** Called after the panel has opened or closed. */
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }) {
@@ -29,7 +29,7 @@ export function Popover({
     if (from === undefined || element === null) return;
     element.style.margin = '0';
     element.style.top = `${from.bottom + GAP_PX}px`;
-    // Below the start of the button, or where there is no space for that, below its end.
+    // Aligned with the start of the button or, if that doesn't fit, with its end.
     const fits = from.left + element.offsetWidth + GAP_PX <= innerWidth;
     element.style.left = `${fits ? from.left : Math.max(GAP_PX, from.right - element.offsetWidth)}px`;
   }
@@ -47,7 +47,7 @@ export function Popover({
         popover="auto"
         role="dialog"
         aria-label={label}
-        // Before the panel is shown, because its width determines where.
+        // Rendered before the panel is shown, because its width determines its position.
         onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setOpen(true))}
         onToggle={({ newState }) => {
           setOpen(newState === 'open');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An area that scrolls, which keyboards can reach (WCAG 2.1.1). */
+/** A scrollable area that keyboards can reach (WCAG 2.1.1). */
 export function ScrollArea({
   label,
   className,
@@ -11,7 +11,7 @@ export function ScrollArea({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keyboards cannot scroll the area.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards couldn't scroll the area without it.
     <section aria-label={label} tabIndex={0} className={className}>
       {children}
     </section>

@@ -8,7 +8,7 @@ export function severityShape(value: string): string {
   return SHAPES[value] ?? '■';
 }
 
-/** A severity as shape and word; nothing for an object without issues. */
+/** A severity as a shape and a word, or "None" for objects without issues. */
 export function Severity({ value }: { value: string | null }) {
   if (value === null) return <span className={styles.none}>None</span>;
   return (

@@ -1,11 +1,12 @@
-const KEPT = 8;
+/** Length of the part before the ellipsis. */
+const START_LENGTH = 8;
 
-/** Shortens an identifier in the middle when it is long. */
+/** Shortens the middle of a long identifier. */
 export function shortenId(id: string): string {
-  return id.length <= KEPT * 2 ? id : `${id.slice(0, KEPT)}…${id.slice(-KEPT / 2)}`;
+  return id.length <= START_LENGTH * 2 ? id : `${id.slice(0, START_LENGTH)}…${id.slice(-START_LENGTH / 2)}`;
 }
 
-/** An identifier, shortened in the middle when it is long; whole on hover and for screen readers. */
+/** An identifier, shortened if it's long. Hovering and screen readers reveal the full identifier. */
 export function ShortId({ id }: { id: string }) {
   const short = shortenId(id);
   if (short === id) return <code>{id}</code>;

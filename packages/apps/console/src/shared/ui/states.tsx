@@ -8,13 +8,13 @@ import styles from './states.module.css';
 
 const SKELETON_DELAY_MS = 150;
 
-/** What all states have in common. */
+/** Properties of all states. */
 interface StateProps {
-  /** Whether the state stands for a whole screen, whose heading it has then. Default: a part of a screen. */
+  /** Whether the state replaces a whole screen including its heading. Default: only a part of it. */
   isScreen?: boolean | undefined;
 }
 
-/** Rows in their final height while something loads; nothing during the first 150 ms. */
+/** Placeholder rows while something loads. Empty during the first 150 ms. */
 export function Loading({ rows, isScreen = false }: StateProps & { rows: number }) {
   const Text = isScreen ? 'h1' : 'span';
   const [isVisible, setVisible] = useState(false);
@@ -30,7 +30,7 @@ export function Loading({ rows, isScreen = false }: StateProps & { rows: number 
   );
 }
 
-/** Says why something is empty, and what can be done next. */
+/** Explains why something is empty, and what to do next. */
 export function EmptyState({
   title,
   children,
@@ -46,7 +46,7 @@ export function EmptyState({
   );
 }
 
-/** Says what failed, why, and by which id the service knows the request. Missing access and records have texts of their own. */
+/** Explains why a request failed, with the request ID. Missing access and missing records have their own messages. */
 export function ErrorState({ error, retry, isScreen = false }: StateProps & { error: unknown; retry: () => unknown }) {
   if (isForbidden(error)) return <Forbidden error={error} isScreen={isScreen} />;
   if (isApiError(error) && error.status === 404) return <NotFound isScreen={isScreen} />;
@@ -74,24 +74,24 @@ function Forbidden({ error, isScreen }: StateProps & { error: unknown }) {
       <p>
         {tenant !== undefined && (
           <>
-            Your key lacks access in the workspace{' '}
+            Your key doesn't have the required access in the workspace{' '}
             <strong>
               {tenant} / {workspace}
             </strong>
             .{' '}
           </>
         )}
-        Ask an administrator for a key with this access, or select another workspace.
+        Ask an administrator for another key, or select another workspace.
       </p>
     </div>
   );
 }
 
-/** Says that there is nothing at this URL, and links to the dashboard. */
+/** Explains that the URL doesn't exist, and links to the dashboard. */
 export function NotFound({ isScreen = true }: StateProps) {
   return (
     <EmptyState title="Not found" isScreen={isScreen} action={<Link to="/">Open the dashboard</Link>}>
-      There is nothing at this URL. It may have been deleted.
+      This page doesn't exist, or its record was deleted.
     </EmptyState>
   );
 }
@@ -100,7 +100,7 @@ function Title({ isScreen = false, children }: StateProps & { children: ReactNod
   return isScreen ? <h1>{children}</h1> : <h2>{children}</h2>;
 }
 
-/** Returns why a call failed, in a sentence for users. */
+/** Explains why a call failed, in a sentence for users. */
 export function explain(error: unknown): string {
   if (isApiError(error)) return error.reason === undefined ? `The API responded with ${error.status}.` : error.message;
   if (isTimeoutError(error)) return 'The API did not respond in time.';

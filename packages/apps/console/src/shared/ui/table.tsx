@@ -5,16 +5,16 @@ import styles from './table.module.css';
 export interface TableColumn<Row> {
   label: string;
   render: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Whether to align the column to the right. */
   isNumber?: boolean;
-  /** Whether the cell names its row; at most one column. */
+  /** Whether the cells are row headers. Up to one column can be. */
   isHeader?: boolean;
 }
 
-/** Tables with more columns than these are scrolled in narrow windows. */
+/** Tables with more columns scroll in narrow windows. */
 const MAX_NARROW = 3;
 
-/** A table of a few rows, all of which exist in the page. `DataTable` is for lists of any length. */
+/** A table of a few rows, all of which are rendered. `DataTable` is for lists of any length. */
 export function Table<Row>({
   label,
   columns,
@@ -61,7 +61,7 @@ export function Table<Row>({
   );
 }
 
-/** What a wide table is scrolled in; keyboards can reach it (WCAG 2.1.1). */
+/** The scrollable area of a wide table, which keyboards can reach (WCAG 2.1.1). */
 function Frame({ label, isWide, children }: { label: string; isWide: boolean; children: ReactNode }) {
   return isWide ? <WideFrame label={label}>{children}</WideFrame> : children;
 }
@@ -72,20 +72,20 @@ function WideFrame({ label, children }: { label: string; children: ReactNode }) 
   const isScrolled = useOverflow(frame);
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: it is no set of fields. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it isn't a set of fields. */}
       <div
         ref={frame}
         role="group"
         aria-label={label}
         aria-describedby={hint}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keyboards cannot scroll the table.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards couldn't scroll the table without it.
         tabIndex={0}
         className={styles.frame}
       >
         {children}
       </div>
       <p id={hint} className={styles.hint}>
-        {isScrolled && 'Scroll the table sideways to see all columns.'}
+        {isScrolled && 'Scroll horizontally to see all columns.'}
       </p>
     </>
   );

@@ -1,16 +1,16 @@
 import { WorkspaceLink } from '../links/workspace-link.tsx';
 import styles from './tabs.module.css';
 
-/** A part of a screen. */
+/** A tab of a screen. */
 export interface Tab {
   id: string;
   label: string;
 }
 
-/** Links to the parts of a screen. The address names the current one as `tab`, except for the first. */
+/** Links to the tabs of a screen. The URL contains the current one as `tab`, except for the first. */
 export function Tabs({ to, tabs, current }: { to: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <nav className={styles.tabs} aria-label="Parts">
+    <nav className={styles.tabs} aria-label="Tabs">
       {tabs.map(({ id, label }, index) => (
         <span key={id} data-current={id === current || undefined}>
           <WorkspaceLink to={to} search={index === 0 ? {} : { tab: id }}>

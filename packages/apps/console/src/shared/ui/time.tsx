@@ -6,13 +6,13 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-// Formatters take time to create, which screens without their texts need not wait for.
+// Formatters are slow to create, so they're only created when needed.
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 let relative: Intl.RelativeTimeFormat | undefined;
-/** What was formatted before, by number and unit: there are few of them, and formatting is what costs most in a row of a list. */
+/** Formatted times by number and unit. There are few of them, and formatting is the slowest part of a list row. */
 const phrases = new Map<string, string>();
 
-/** A time relative to now; the exact one, here and in UTC, on hover and for screen readers. */
+/** A relative time. Hovering shows the exact local and UTC time. */
 export function Time({ value }: { value: string | null }) {
   if (value === null) return <>–</>;
   const date = new Date(value);
@@ -23,7 +23,7 @@ export function Time({ value }: { value: string | null }) {
   );
 }
 
-/** Returns a time relative to another one, such as "3 hours ago". */
+/** Formats a time relative to another, such as "3 hours ago". */
 export function formatRelative(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
@@ -35,12 +35,12 @@ export function formatRelative(date: Date, now: Date): string {
   return phrase;
 }
 
-/** Returns a time in the zone of the browser, such as "Nov 18, 2026, 09:30:00". */
+/** Formats a time in the browser's time zone, such as "Nov 18, 2026, 09:30:00". */
 function formatExact(date: Date): string {
   return `${formatMinute(date)}:${twoDigits(date.getSeconds())}`;
 }
 
-/** Returns a time in the zone of the browser, such as "Nov 18, 2026, 09:30". */
+/** Formats a time in the browser's time zone, such as "Nov 18, 2026, 09:30". */
 export function formatMinute(date: Date): string {
   const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
   return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${time}`;

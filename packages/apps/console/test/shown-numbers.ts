@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core';
 
 /** A number on a screen. */
 export interface ShownNumber {
-  /** The text with the number. */
+  /** The text that contains the number. */
   text: string;
-  /** Where the link leads that the number is part of; undefined when it is part of none. */
+  /** The target of the link that contains the number; undefined if it isn't linked. */
   href: string | undefined;
 }
 
 /**
- * Lists the numbers of the content of a screen. Names, headings, dates and the scales of charts are none; neither are past days in the
- * table of a chart, of which the contract has no list.
+ * Lists the numbers on a screen, except for those in names, headings, dates and the scales of charts, and for past days in
+ * the table of a chart, of which the contract has no list.
  */
 export function readNumbers(page: Page): Promise<ShownNumber[]> {
   return page.getByRole('main').evaluate((main) => {

@@ -4,7 +4,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('keeps filters, order and columns in the address', async () => {
+it('a URL with the filters and order of a list shows the same rows to another user', async () => {
   const page = await tested.signIn(tested.screen('/issues'));
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('checkbox', { name: 'Critical' }).check();

@@ -1,14 +1,14 @@
 import type { SeedFunction } from '@aispm/mock';
 
-/** A target of which the story has two scans that saw the same. */
+/** A target of the sample data with two scans that found the same. */
 export const COMPARED_TARGET = 'github.com/halden-freight/customs-desk';
 
 const HOUR_MS = 3600 * 1000;
 
-/** Adds a scan between the two of the target, shortly before the latest, which saw one object and one occurrence less. */
-export const addMiddleScan: SeedFunction = ({ scans }) => {
+/** Adds a scan between the two of the target, which found one object and one occurrence less. */
+export const addScanBetween: SeedFunction = ({ scans }) => {
   const [latest] = scans.list().filter(({ status, target }) => status === 'completed' && target === COMPARED_TARGET);
-  if (latest === undefined) throw new Error('The story has no completed scan of the target.');
+  if (latest === undefined) throw new Error('The sample data has no completed scan of the target.');
   const { scan_id: _, ...scan } = latest;
   const at = (time: string | null) => new Date(Date.parse(String(time)) - HOUR_MS).toISOString();
   scans.create({

@@ -4,7 +4,7 @@ import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
-it('shows all keys by "?", but not while somebody types', async () => {
+it('"?" shows all keys, unless the user is typing', async () => {
   const page = await tested.signIn(tested.screen('/agents'));
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   await page.getByPlaceholder('Name contains…').press('Shift+?');

@@ -1,9 +1,9 @@
 import type { View } from '@aispm/client';
-import type { ListId } from '../../../build/contract-data.ts';
+import type { ListId } from '../contract/lists.ts';
 import { OBJECT_TYPES } from '../contract/object-types.ts';
 import type { Search } from '../links/search.ts';
 
-/** The screen of each list that views can show, and what selects its part there. */
+/** The screen and tab of each list that has views. */
 const SCREENS: Partial<Record<ListId, { to: string; search?: Search }>> = {
   ...Object.fromEntries(OBJECT_TYPES.map(({ list, segment }) => [list, { to: segment }])),
   listIssues: { to: 'issues' },
@@ -19,8 +19,8 @@ const SCREENS: Partial<Record<ListId, { to: string; search?: Search }>> = {
 /** The entities of views by list, in `virtual:contract/values`. */
 type Entities = Readonly<Record<string, string>>;
 
-/** Returns where the console shows what a view selects; undefined for a list that it has no screen for. */
-export function addressOf(
+/** Returns the link to a view's list with its filters; undefined for lists without a screen. */
+export function linkToView(
   { entity, filters, columns }: Pick<View, 'entity' | 'filters' | 'columns'>,
   entities: Entities,
 ): { to: string; search: Search } | undefined {

@@ -1,10 +1,10 @@
-/** Pages as people see them who need larger text. */
+/** Checks pages with larger text, and zoomed. */
 import type { Page } from 'playwright-core';
 
-/** A window of 1,280 px at 200 %: a browser that enlarges a page shows it as in a window of half the size. */
+/** A window of 1,280 px zoomed to 200 %, which is like a window of half the size. */
 const ENLARGED = { width: 640, height: 450, deviceScaleFactor: 2, mobile: false };
 
-/** Checks a page with text of twice the size in windows of 1,280 and 1,440 px, which have different numbers of columns. */
+/** Checks a page with double text size in windows of 1,280 and 1,440 px, which show different numbers of columns. */
 export async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
   const setTextSize = (size: string) =>
     page.evaluate((value) => {
@@ -18,7 +18,7 @@ export async function withLargeText(page: Page, check: () => Promise<void>): Pro
   await setTextSize('');
 }
 
-/** Checks a page that the browser enlarges to 200 % in a window of 1,280 px. */
+/** Checks a page zoomed to 200 % in a window of 1,280 px. */
 export async function withZoom(page: Page, check: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDeviceMetricsOverride', ENLARGED);
@@ -29,7 +29,7 @@ export async function withZoom(page: Page, check: () => Promise<void>): Promise<
   await restoreWindow(page);
 }
 
-/** Gives the window its size back. Playwright doesn't set the size that it set last, so another one comes first. */
+/** Restores the window size. Playwright ignores the size that it set last, so it's changed first. */
 async function restoreWindow(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? ENLARGED;
   await page.setViewportSize({ width: width - 1, height });
@@ -38,5 +38,5 @@ async function restoreWindow(page: Page): Promise<void> {
 
 function expectZoom([width, ratio]: number[]): void {
   if (width !== ENLARGED.width || ratio !== ENLARGED.deviceScaleFactor)
-    throw new Error(`The window is ${width} px wide at ${ratio}: the browser has not enlarged the page.`);
+    throw new Error(`The window is ${width} px wide at ${ratio}: the browser hasn't zoomed the page.`);
 }

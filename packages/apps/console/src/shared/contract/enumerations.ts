@@ -1,0 +1,22 @@
+/** Enumerations that screens use outside of lists, by name in the contract. */
+export const ENUMERATIONS = [
+  'ObjectType',
+  'Severity',
+  'IssueStatus',
+  'SuppressionReason',
+  'EdgeName',
+  'ApiKeyAccess',
+  'EvaluationSchedule',
+  'RunStatus',
+  'RunTrigger',
+  'EvaluationResultStatus',
+  'EdgeEvidence',
+  'ExportStatus',
+  'GuardrailAction',
+  'GuardrailOutcome',
+  'GuardrailTarget',
+  'MessageRole',
+  'ScanResultKind',
+  'ScanStatus',
+  'ScanType',
+] as const;
