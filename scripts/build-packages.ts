@@ -16,7 +16,7 @@ const OUTPUT_MS = 100;
 /** A line of the output of a task: its package, and what it has printed. */
 const TASK_LINE = /^(\S+):build: ?(.*)$/;
 
-/** The first line of a task that was not in the cache. */
+/** The first line of a task that wasn't in the cache. */
 const EXECUTED = /^cache (miss|bypass)/;
 
 /** What npm prints after a script that failed. */
@@ -29,7 +29,7 @@ interface Task {
 }
 
 /**
- * Builds packages and what they depend on. Prints a line to standard error for each package that was not in the cache, and the
+ * Builds packages and what they depend on. Prints a line to standard error for each package that wasn't in the cache, and the
  * complete output of those that failed.
  *
  * @param names names of the packages
@@ -79,7 +79,7 @@ export async function buildPackages(names: readonly string[], stopped?: AbortSig
 }
 
 /**
- * Reads on which packages the build of each package waits. turbo starts it when the last one of these has ended, which it does not
+ * Reads on which packages the build of each package waits. turbo starts it when the last one of these has ended, which it doesn't
  * print.
  */
 async function readDependencies(args: string[]): Promise<Map<string, string[]>> {

@@ -1,6 +1,6 @@
 /**
  * `npm run check:start -w @aispm/scripts`: runs `npm start` on free ports, requests each address that it prints, and stops it. Fails
- * when an address does not respond, when the command does not end, or when something still listens.
+ * when an address doesn't respond, when the command doesn't end, or when something still listens.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ async function start(folder: string): Promise<{ npm: ChildProcess; servers: Serv
     env: { ...process.env, DATA_DIR: join(folder, 'database') },
     shell,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own gets the signal, as from a terminal.
+    // As from a terminal, a separate group gets the signal.
     detached: process.platform !== 'win32',
   });
   let output = '';
@@ -47,7 +47,7 @@ async function start(folder: string): Promise<{ npm: ChildProcess; servers: Serv
   return { npm, servers: Array.from(lines, ([, name = '', url = '', note = '']) => ({ name, url, note })) };
 }
 
-/** Requests the address of a server. @throws {Error} when it does not respond with success */
+/** Requests the address of a server. @throws {Error} when it doesn't respond with success */
 async function check({ name, url }: Server, key: string): Promise<void> {
   const isApi = name === 'Mock' || name === 'Service';
   const headers = isApi ? { authorization: `Bearer ${key}` } : { accept: 'text/html' };

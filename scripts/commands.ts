@@ -50,7 +50,7 @@ const recordRelease = [
   program(`${CONTRACT_DIFF}/write.ts`),
 ];
 
-/** How often it is checked whether npm has ended, in milliseconds. */
+/** How often it's checked whether npm has ended, in milliseconds. */
 const PARENT_CHECK_MS = 200;
 
 /** The steps of each command. The last one gets the arguments of the command. */
@@ -140,7 +140,7 @@ async function runStep(step: Step, args: string[]): Promise<number> {
 
 /** Waits for the end of a process, and returns its exit code. */
 async function waitFor(child: ChildProcess): Promise<number> {
-  // A terminal sends Ctrl-C to the process, too. This one waits until that has ended.
+  // A terminal sends Ctrl-C to the process as well. This one waits until that has ended.
   const ignore = () => {};
   const forward = () => child.kill('SIGTERM');
   process.on('SIGINT', ignore).on('SIGTERM', forward);

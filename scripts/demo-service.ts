@@ -1,4 +1,4 @@
-/** The service of `npm start`: a process of its own, with an embedded database that is filled at the first start. */
+/** The service of `npm start`: a separate process, with an embedded database that is filled at the first start. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const COMMAND = join(root, 'packages/apps/service/dist/command/cli.js');
 /** On Windows, Ctrl-C reaches the service directly, and a signal of this process would end it at once. */
 const GRACE_MS = process.platform === 'win32' ? 5_000 : 0;
 
-/** The service did not start, or has ended. The message says why. */
+/** The service didn't start, or has ended. The message says why. */
 export class ServiceError extends Error {}
 
 /** A service that listens. */
@@ -26,7 +26,7 @@ export interface ServiceAddress {
 
 /** A service that starts or listens. */
 export interface DemoService {
-  /** Rejects with a {@link ServiceError} when the service does not start. */
+  /** Rejects with a {@link ServiceError} when the service doesn't start. */
   address: Promise<ServiceAddress>;
   /** Rejects with a {@link ServiceError} when the service ends without {@link close}. */
   ended: Promise<never>;

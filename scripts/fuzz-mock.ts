@@ -1,6 +1,6 @@
 /**
  * `PROPERTY_SEED=1 npm run fuzz:mock -w @aispm/scripts -- --count 1000000`: sends random requests to the mock, without sockets, and reports the first
- * response that the contract does not allow. Takes about a minute for each 100,000 requests.
+ * response that the contract doesn't allow. Takes about a minute for each 100,000 requests.
  */
 import { parseArgs } from 'node:util';
 import { PROPERTY_SEED } from '@aispm/testing/properties';

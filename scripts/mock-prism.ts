@@ -1,4 +1,4 @@
-/** `npm run mock:prism -- [--port PORT]`: serves the contract with plain `prism mock` until it is stopped. */
+/** `npm run mock:prism -- [--port PORT]`: serves the contract with plain `prism mock` until it's stopped. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,6 +1,6 @@
 /**
  * Plants the defects of `mutations/` one at a time in a copy of this repository, runs the tests that should notice each, and records
- * the results in `mutations/RESULTS.md`. Goes on where it was stopped: what has a row there is not run again. Arguments are beginnings of
+ * the results in `mutations/RESULTS.md`. Resumes where it was stopped: what has a row there isn't run again. Arguments are prefixes of
  * identifiers, to run those only: `npm run mutations -w @aispm/scripts -- client- mock-cursor`.
  */
 import { setPriority } from 'node:os';

@@ -10,6 +10,6 @@ export interface NpmCommand {
 export function npmCommand(args: string[]): NpmCommand {
   const program = process.env.npm_execpath;
   if (program?.endsWith('.js')) return { file: process.execPath, args: [program, ...args], shell: false };
-  // On Windows it is a batch file.
+  // On Windows it's a batch file.
   return { file: 'npm', args, shell: process.platform === 'win32' };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a command of the repository: `node scripts/run.js build`. `commands.ts` has them all. Ends with one line when Node.js cannot
+ * Runs a command of the repository: `node scripts/run.js build`. `commands.ts` has them all. Ends with one line when Node.js can't
  * run TypeScript: `npm ci` installs one that can, and npm prefers it. Written in JavaScript, so that an older Node.js can run it.
  */
 if (process.features.typescript) {

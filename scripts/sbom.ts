@@ -112,7 +112,7 @@ export function findBundled(entries: LockEntries, repository: string, folder: st
 /** Reads the first line of a notice, such as `rou3 1.0.0 (MIT)`. */
 function readHeading(notice: string): [name: string, version: string] {
   const [, name, version] = /^(\S+) (\S+) \(.+\)\n/.exec(notice) ?? [];
-  if (!name || !version) throw new Error(`"${notice.slice(0, 60)}" does not begin with the name of a package.`);
+  if (!name || !version) throw new Error(`"${notice.slice(0, 60)}" does not start with the name of a package.`);
   return [name, version];
 }
 
@@ -144,7 +144,7 @@ function addBundled(sbom: Sbom, { name, version }: Bundled, entries: LockEntries
   sbom.dependencies.push({ ref, dependsOn: [] });
 }
 
-/** Adds the licenses that people have read in packages whose manifest names none. */
+/** Adds licenses found by hand in packages whose manifest doesn't name one. */
 function addReadLicenses(sbom: Sbom, { licensed }: LockPolicy): void {
   for (const component of sbom.components) {
     const read = licensed[`${component.name}@${component.version}`];

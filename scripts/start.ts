@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds what is missing, then serves the mock, the documentation, and the service with its console on this machine
- * until it is stopped. `npm run dev`: the same, and updates the mock and the documentation after each change of the contract.
+ * until it's stopped. `npm run dev`: the same, and updates the mock and the documentation after each change of the contract.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -90,7 +90,7 @@ function readPort(setting: PortSetting, flags: Record<string, string>): number {
   return Number(value);
 }
 
-/** Calls `listen`. If the port cannot be used, the error names it and explains how to choose another. */
+/** Calls `listen`. If the port can't be used, the error names it and explains how to choose another. */
 async function onPort<T>(setting: PortSetting, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen();
@@ -177,7 +177,7 @@ function printServer(name: string, url: string, note = ''): void {
   process.stdout.write(`${`${name.padEnd(15)}${url.padEnd(32)}${note}`.trimEnd()}\n`);
 }
 
-/** Serves everything until it is stopped, or the service ends. */
+/** Serves everything until it's stopped, or the service ends. */
 async function serveAll(flags: Flags, ports: ReadonlyMap<PortSetting, number>, stopped: AbortSignal): Promise<void> {
   const servers = new AsyncDisposableStack();
   const listenOn = async <T>(setting: PortSetting, listen: (port: number) => Promise<T>) => {
@@ -186,7 +186,7 @@ async function serveAll(flags: Flags, ports: ReadonlyMap<PortSetting, number>, s
   };
   const adopt = <T extends { close(): Promise<void> }>(server: T) => servers.adopt(server, () => server.close());
   try {
-    // It takes the longest, in a process of its own.
+    // It takes the longest, in a separate process.
     const service = adopt(startService({ host: HOST, port: ports.get(SERVICE_PORT) ?? 0 }));
     const { api, takesAnyKey } = await createApi(flags.mockArguments);
     const mock = adopt(await listenOn(MOCK_PORT, (port) => api.listen({ host: HOST, port })));
@@ -198,7 +198,7 @@ async function serveAll(flags: Flags, ports: ReadonlyMap<PortSetting, number>, s
     printServer('Redoc', `${docs.url}/redoc/`);
     printServer('Documentation', docs.url);
     const { url, consoleUrl, key } = await service.address;
-    printServer('Service', url, 'with a database of its own');
+    printServer('Service', url, 'with its own database');
     printServer('Console', consoleUrl, `sign in with ${key}`);
     if (flags.watch) await watchContract(createContractListener(api, docs), stopped);
     if (mock.curl) process.stdout.write(`\nTry it:\n  ${mock.curl}\n`);
@@ -232,7 +232,7 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
 try {
   await main(stop.signal);
-  // A Ctrl-C is sent by the terminal and again by npm. The second one must not end this process with a signal.
+  // A Ctrl-C is sent by the terminal and again by npm. The second one mustn't end this process with a signal.
   if (stop.signal.aborted) await delay(REPEATED_SIGNAL_MS);
 } catch (error) {
   if (!(error instanceof UserError)) throw error;

@@ -17,7 +17,7 @@ const DEBOUNCE_MS = 100;
 export interface ContractListener {
   /** Files have changed, and a build starts. */
   onChange(file: string): void;
-  /** A changed file is not valid YAML, and nothing is built. The location has file, line and cause. */
+  /** A changed file isn't valid YAML, and nothing is built. The location has file, line and cause. */
   onMistake(location: string): void;
   /** The contract has been bundled without findings of its linter: it can be used before the complete build has ended. */
   onDraft(contract: object): Promise<void>;
@@ -32,7 +32,7 @@ export interface ContractListener {
 }
 
 /**
- * Watches the inputs of the contract's build, until it is stopped. A change during a build ends that and starts another one.
+ * Watches the inputs of the contract's build, until it's stopped. A change during a build ends that and starts another one.
  *
  * @returns resolves when the watcher is ready
  */
@@ -68,7 +68,7 @@ export async function watchContract(listener: ContractListener, stopped: AbortSi
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
 }
 
-/** Builds the contract once. Files that are not valid YAML remain in `changed`, until they change again. */
+/** Builds the contract once. Files that aren't valid YAML remain in `changed`, until they change again. */
 async function buildOnce(
   file: string,
   listener: ContractListener,
@@ -88,7 +88,7 @@ async function buildOnce(
   else listener.onFailure(report, draft !== undefined);
 }
 
-/** Returns the first mistake in the YAML of a file, with its location; an empty list when there is none. */
+/** Returns the first mistake in the YAML of a file, with its location; an empty list when there's none. */
 function findMistake(file: string): string[] {
   if (!/\.ya?ml$/.test(file) || !existsSync(file)) return [];
   const lines = new LineCounter();
@@ -102,7 +102,7 @@ function findMistake(file: string): string[] {
 /**
  * Bundles the contract and lints its source, which takes a fraction of the complete build.
  *
- * @returns the contract as it is published; undefined when there are findings, which the complete build reports
+ * @returns the contract as it's published; undefined when there are findings, which the complete build reports
  */
 async function createDraft(outdated: AbortSignal): Promise<object | undefined> {
   // In a fresh clone, this package is built only after this module is loaded.
@@ -143,7 +143,7 @@ function readContractInputs(): { paths: string[]; isIgnored: (path: string) => b
       const name = relative(spec, path);
       if (name === '' || name.startsWith('..')) return false;
       const [folder = ''] = name.split(sep);
-      // turbo leaves out what git ignores, too. The build uses temporary folders with a leading dot.
+      // turbo leaves out what git ignores as well. The build uses temporary folders with a leading dot.
       return (
         ['dist', 'node_modules', 'reports'].includes(folder) || folder.startsWith('.') || matchesAny(name, excluded)
       );
@@ -156,7 +156,7 @@ function matchesAny(name: string, patterns: string[]): boolean {
 }
 
 /**
- * Runs the build of a package. A build that fails or is outdated does not change its `dist`.
+ * Runs the build of a package. A build that fails or is outdated doesn't change its `dist`.
  *
  * @returns the output of a failed build; undefined when it succeeded
  */

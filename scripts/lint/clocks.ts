@@ -21,7 +21,7 @@ const USES: [use: string, code: RegExp][] = [
   ['measures garbage collection', /\bWeakRef\b/],
 ];
 
-/** A difference of times. With fake timers it is exact. */
+/** A difference of times. With fake timers it's exact. */
 const DIFFERENCE = /\bDate\.now\(\) - [A-Za-z]\w*\b(?! *\*)/;
 
 /** What of this a test file does, without repetitions. */

@@ -28,7 +28,7 @@ function createAttack({ attack }: Extract<Diagnostics, { status: 'vulnerable' }>
 }
 
 async function findProblem(expression: Expression): Promise<string | undefined> {
-  // recheck does not know these flags; they change nothing about the time.
+  // recheck doesn't know these flags; they change nothing about the time.
   const flags = expression.flags.replace('v', 'u').replace('d', '');
   const result = await check(expression.source, flags, { timeout: SEARCH_TIMEOUT_MS });
   if (result.status !== 'vulnerable') return undefined;

@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip';
 
-/** Files and packages that are used where knip cannot see it: run by name in a child process, or named in data. */
+/** Files and packages that are used where knip can't see it: run by name in a child process, or named in data. */
 export default {
   // Users need the types in the signatures of exports.
   ignoreExportsUsedInFile: { interface: true, type: true },
@@ -124,7 +124,7 @@ export default {
       ignoreDependencies: ['@aispm/spec'],
     },
     'packages/apps/service': {
-      // The bundled program, those of threads, one for their tests, and a process of its own on a small disk.
+      // The bundled program, those of threads, one for their tests, and a separate process on a small disk.
       entry: [
         'src/command/cli.ts',
         'src/composition/thread.ts',

@@ -89,7 +89,7 @@ export default {
     tsPreCompilationDeps: true,
     // Built packages are followed to their folder, not into it.
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    // Vite writes a configuration beside its source while it reads it.
+    // Vite writes a configuration next to its source while it reads it.
     exclude: { path: ['/generated/', '\\.d\\.ts$', '/reports/', '\\.timestamp-'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 
 /** The parts of an entry of `package-lock.json` that are read here. */
 interface LockEntry {
-  /** That of the package, when it is installed under another one. */
+  /** That of the package, when it's installed under another one. */
   name?: string;
   version?: string;
   integrity?: string;

@@ -34,9 +34,9 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/lib/report-import/src/document/model.ts': 'A pattern of the contract.',
   'packages/lib/report-import/src/document/own-properties.ts': 'A pattern of the contract.',
   'packages/mock/src/prism/generator-schema.ts': 'A pattern of the contract.',
-  'packages/mock/src/prism/prism.ts': 'Anchored, and a header has at most 16 KiB.',
+  'packages/mock/src/prism/prism.ts': 'Anchored, and a header has up to 16 KiB.',
   'packages/scanner/src/frameworks/go/mcp-go.ts': 'Anchored, with one repetition.',
-  'packages/scanner/src/walk/relevant.ts': 'Every repetition ends at a character that cannot begin another match.',
+  'packages/scanner/src/walk/relevant.ts': 'Every repetition ends at a character that cannot start another match.',
   'packages/apps/service/src/command/keys.ts': 'A pattern of the contract.',
   'packages/apps/service/src/domains/evaluations/judging/dataset.ts': 'Runs in a thread that has a deadline.',
   'packages/apps/service/src/domains/evaluations/agents/outgoing-client.ts': 'A literal text.',
@@ -97,7 +97,7 @@ export function measure({ source, flags }: Expression, text: string): number {
   return Math.min(...durations);
 }
 
-/** The expressions, and what is wrong with those that cannot be read. */
+/** The expressions, and what is wrong with those that can't be read. */
 export interface Expressions {
   readonly expressions: readonly Expression[];
   readonly problems: readonly string[];

@@ -8,7 +8,7 @@ import { runNpm } from './run-npm.ts';
 /** Folder of the copy, which the next run uses again. */
 const FOLDER = join(tmpdir(), 'aispm-mutations');
 
-/** A file in the copy while what is built there is not that of its commit, so that an interrupted run builds again. */
+/** A file in the copy while what is built there isn't that of its commit, so that an interrupted run builds again. */
 export const STALE = '.stale';
 
 /** A checkout with installed dependencies and built packages. */

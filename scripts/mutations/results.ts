@@ -1,4 +1,4 @@
-/** The recorded results, a table that people read, too. */
+/** The recorded results, as a table for readers. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMutations } from './list.ts';

@@ -16,7 +16,7 @@ const KEPT = 4_000;
 /** The time after which a process counts as hanging, in milliseconds. */
 const LIMIT_MS = 15 * 60_000;
 
-/** Runs npm in a folder, and waits for its end, at most a quarter of an hour. */
+/** Runs npm in a folder, and waits for its end, up to a quarter of an hour. */
 export async function runNpm(folder: string, args: string[]): Promise<NpmEnd> {
   const { file, args: all, shell } = npmCommand(args);
   const child = spawn(file, all, { cwd: folder, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

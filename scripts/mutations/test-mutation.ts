@@ -54,7 +54,7 @@ export async function testMutation(
     if (failure === undefined) return { outcome: 'missed', by: '' };
     if (failure.run === undefined) return { outcome: failure.test === '' ? 'timeout' : 'caught', by: failure.test };
     if (await passes(copy, failure.run)) return { outcome: 'caught', by: failure.test };
-    if (failure.run.filters.length === 0) throw new Error(`${failure.test} fails without a mutation, too.`);
+    if (failure.run.filters.length === 0) throw new Error(`${failure.test} also fails without a mutation.`);
     excluded.push(...failure.run.filters);
   }
 }

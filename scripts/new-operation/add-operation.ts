@@ -54,7 +54,7 @@ interface RecordSchema {
 interface RecordFiles {
   schemaFile: string;
   schemaText: string;
-  /** Whether the schema does not exist yet. */
+  /** Whether the schema doesn't exist yet. */
   isNew: boolean;
   /** File of the example, relative to the folder of the resource. */
   example: string;
@@ -69,7 +69,7 @@ interface RecordFiles {
   settable: Record<string, unknown>;
 }
 
-/** The files of the project with the changes that are not written yet. */
+/** The files of the project with the changes that aren't written yet. */
 class Draft {
   readonly root: string;
   readonly #changes = new Map<string, string>();
@@ -107,10 +107,10 @@ class Draft {
 
 /**
  * Adds an operation to the contract: to its path file, to every list of operations, and with the schemas and the example
- * that it needs and that do not exist yet. Writes all files or none.
+ * that it needs and that don't exist yet. Writes all files or none.
  *
  * @param root folder of the project
- * @throws {InputError} when the operation exists, its name is not valid, or it has to be written manually
+ * @throws {InputError} when the operation exists, its name isn't valid, or it has to be written manually
  */
 export function addOperation(
   root: string,
@@ -137,7 +137,7 @@ export function addOperation(
   return { operationId, tag, names, pathFile, isNewResource: record.isNew, files: draft.write() };
 }
 
-/** Drafts the schemas that the action needs and that do not exist. */
+/** Drafts the schemas that the action needs and that don't exist. */
 function draftSchemas(draft: Draft, folder: string, action: Action, names: ResourceNames, record: RecordFiles): void {
   if (record.isNew && action !== 'delete') {
     draft.set(record.schemaFile, record.schemaText);
@@ -289,7 +289,7 @@ function addPath(openapi: Document, path: string, file: string): void {
   items.splice(last < 0 ? items.length : last + 1, 0, openapi.createPair(path, { $ref: file }));
 }
 
-/** Declares a tag, if it is new, after the last one of its group. */
+/** Declares a tag, if it's new, after the last one of its group. */
 function addTag(openapi: Document, tag: string, groupName: string, description: string): void {
   const group = listTagGroups(openapi).find(({ name }) => name === groupName);
   if (!group || group.tags.includes(tag)) return;

@@ -14,7 +14,7 @@ export const METHODS: Record<Action, string> = {
   delete: 'delete',
 };
 
-/** The request cannot be fulfilled, and nothing was written. The message is one line for the user. */
+/** The request can't be fulfilled, and nothing was written. The message is one line for the user. */
 export class InputError extends Error {}
 
 /** The names of a resource in the contract, all derived from its path. */
@@ -40,7 +40,7 @@ export interface ResourceNames {
 /**
  * Derives the names of a resource from the path of its collection.
  *
- * @throws {InputError} when the path is not in kebab-case or does not end with a plural
+ * @throws {InputError} when the path isn't in kebab-case or doesn't end with a plural
  */
 export function deriveNames(path: string): ResourceNames {
   const segments = path.replace(/^\//, '').split('/');

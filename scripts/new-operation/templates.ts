@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { type Action, capitalize, type ResourceNames } from './names.ts';
 
-/** The parts of an operation besides the names of its resource. */
+/** The parts of an operation in addition to the names of its resource. */
 export interface Parts {
   operationId: string;
   tag: string;

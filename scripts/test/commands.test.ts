@@ -12,7 +12,7 @@ const all = ['.', ...workspaceFolders(root)].flatMap((folder) =>
   ),
 );
 
-/** What cmd.exe does not have: a replaced process, variables before a command or in it, single quotes, `;` and command substitution. */
+/** What cmd.exe doesn't have: a replaced process, variables before a command or in it, single quotes, `;` and command substitution. */
 const POSIX_ONLY = /^(exec|export|source) |^\w+=|&& *(exec |\w+=)|\$|'|;|`|\|\| *true|\b(rm|cp|mv|mkdir|cat|sh|bash) /;
 
 describe('the scripts of package.json', () => {
@@ -20,7 +20,7 @@ describe('the scripts of package.json', () => {
     expect(Object.keys(scripts).length).toBeLessThanOrEqual(20);
   });
 
-  it.each(all)('%s runs on Windows, too', (_, script) => {
+  it.each(all)('%s also runs on Windows', (_, script) => {
     expect(script).not.toMatch(POSIX_ONLY);
   });
 

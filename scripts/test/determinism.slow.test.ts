@@ -34,7 +34,7 @@ const run = (command: string, ...args: string[]): string => {
     throw new Error(`${args.join(' ')} ended with ${status}:\n${stdout.slice(-2000)}\n${stderr.slice(-1000)}`);
   return stdout;
 };
-/** The environment is loose, because turbo would not pass the locale to its tasks. */
+/** The environment is loose, because turbo wouldn't pass the locale to its tasks. */
 const build = (...filters: string[]) =>
   run(process.execPath, 'scripts/run.js', 'build', '--output-logs=errors-only', '--env-mode=loose', ...filters);
 

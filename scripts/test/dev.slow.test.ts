@@ -69,7 +69,7 @@ function copyProject() {
   }
 }
 
-/** Returns turbo's cache of this checkout, which is valid for the copy, too. All worktrees share the one of the main checkout. */
+/** Returns turbo's cache of this checkout, which is valid for the copy as well. All worktrees share the one of the main checkout. */
 function findTurboCache(): string {
   const { stdout } = spawnSync('git', ['rev-parse', '--path-format=absolute', '--git-common-dir'], { cwd: root });
   const checkout = stdout?.length ? dirname(String(stdout).trim()) : root;

@@ -1,7 +1,7 @@
 import { type Expression, longestText, MAX_MS, measure } from '../lint/read-expressions.ts';
 import { createPumps } from './pumps.ts';
 
-/** What follows the repetitions, so that the whole does not match. */
+/** What follows the repetitions, so that the whole doesn't match. */
 const ENDS = ['\u0000', '\n\u0000'];
 
 /** Returns the first text that makes an expression slow, in short; undefined when none does. */

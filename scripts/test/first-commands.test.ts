@@ -1,4 +1,4 @@
-/** What documents, messages and pages tell people to run: on which Node.js, and without a package of somebody else. */
+/** The commands that documents, messages and pages tell users to run: on which Node.js, and without packages of other owners. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const manifests = workspaceFolders(root).map((folder) => ({ folder, ...readManifest(join(root, folder)) }));
 const published = manifests.filter(({ private: isPrivate }) => !isPrivate);
 
-/** Texts of files that people read or that print something, by their paths. */
+/** The content of files that users read or that print something, by path. */
 const texts = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -32,7 +32,7 @@ const FETCH =
 /** Options that name a package of this repository. */
 const WORKSPACE = /(?:--(?:project|workspace|filter)|-w)[ =]@aispm\/[\w-]+/g;
 
-/** The names of this project that nobody has registered. */
+/** This project's names that aren't registered. */
 const OWN = /(?:^|\s)(@aispm\/[\w-]+|aispm-[\w-]+)(?=[\s@"'<]|$)/;
 
 /** Lists the commands of a text that ask a registry for a package of this project. `npx --no-install` runs only what is installed. */
@@ -75,7 +75,7 @@ describe('commands', () => {
 });
 
 describe.each(published)('the README of $name', ({ folder, name, version, dependencies = {} }) => {
-  it('begins with what it is, and how to install it from tarballs', () => {
+  it('starts with a description and how to install the package from a tarball', () => {
     const [, summary = '', installation = ''] = readFileSync(join(root, folder, 'README.md'), 'utf8')
       .split('\n\n')
       .map((paragraph) => paragraph.replaceAll('\n', ' '));

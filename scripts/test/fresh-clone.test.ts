@@ -6,7 +6,7 @@ import { COMMANDS } from '../commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
-/** Imports and exports of values at the beginning of a line; those of types load nothing. */
+/** Imports and exports of values at the start of a line; those of types load nothing. */
 const LOADS = /^(?:import|export)(?! type\b)[^;]*?from '([^']+)'|^import '([^']+)'/gm;
 
 /** The programs that run before the commands of the repository have built anything. */

@@ -18,7 +18,7 @@ describe('the check of lock files', () => {
     expect(violations({ integrity: undefined })).toEqual([expect.stringContaining('a@1.0.0 has no integrity hash')]);
   });
 
-  it('reports an install script that nobody decided on', () => {
+  it('reports an install script without a decision', () => {
     expect(violations({ hasInstallScript: true })).toEqual([expect.stringContaining('a@1.0.0 has an install script')]);
     expect(violations({ hasInstallScript: true }, { scripts: { a: true } })).toEqual([]);
     expect(violations({ hasInstallScript: true }, { scripts: { a: false } })).toEqual([]);

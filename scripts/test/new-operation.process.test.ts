@@ -62,7 +62,7 @@ describe('new:operation for three new resources and an existing one', () => {
       return result.stdout;
     });
     printedForNewResource = printed[0] ?? '';
-    // In reverse order, because the result must not depend on which operations exist already.
+    // In reverse order, because the result mustn't depend on which operations exist already.
     for (const action of ACTIONS.toReversed()) {
       const tag = ['--tag', 'Scaffold judges', '--group', 'Evaluations'];
       const result = newOperation('--action', action, '--path', '/eval/scaffold-judges', ...tag);
@@ -140,7 +140,7 @@ describe('new:operation for three new resources and an existing one', () => {
     expect(readFileSync(join(copy, file), 'utf8')).toContain('getScan');
   });
 
-  it('prints only existing files besides those to be written', () => {
+  it('only prints files that exist or are to be written', () => {
     const printed = [printedForNewResource, printedForExistingResource].join('\n');
     const files = [...printed.matchAll(/\b(?:packages|spec)\/\S+\.(?:ts|md|yaml)\b/g)].map(([file]) => file);
     expect(files).toContain('packages/apps/service/src/composition/handlers.ts');

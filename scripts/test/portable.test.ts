@@ -6,7 +6,7 @@ import { readManifest, workspaceFolders } from '../workspaces.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the shells of npm do not share: `sh`, and `cmd.exe` on Windows. Both have `&&`. */
+/** What npm's shells don't share: `sh`, and `cmd.exe` on Windows. Both have `&&`. */
 const SHELL_ONLY =
   /(?:^|&& *)(?:exec|export|rm|cp|mv|mkdir|cat|touch|chmod|test|sh|bash|env|source|\.\/?|[A-Z_]+=\S*) |['$`;|\\<>]|&(?!&)(?<!&&)/;
 
@@ -33,10 +33,10 @@ describe('scripts of package.json', () => {
 /** A program that is started by a name without a folder. On Windows, those that npm installs are scripts, which only a shell starts. */
 const BY_NAME = /\b(?:spawn|spawnSync|execFile|execFileSync|fork)\)?\(\s*'([\w-]+)'/g;
 
-/** Programs that are no scripts on Windows, or that only one platform has. */
+/** Programs that aren't scripts on Windows, or that only one platform has. */
 const PROGRAMS = ['git', 'tar', 'ps', 'taskkill'];
 
-it('programs that packages, builds and scripts start by name are no scripts', () => {
+it('packages, builds and scripts only start programs by name that are not scripts', () => {
   const files = globSync(['{spec,packages,scripts}/**/*.{ts,js,mjs}'], {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', '**/test/**', 'packages/benchmarks/**'],

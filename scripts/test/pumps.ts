@@ -29,9 +29,9 @@ const SEPARATORS = ['', '-'];
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Returns texts of a length that begin like a match, and then repeat a part of it without end.
+ * Returns texts of a length that start like a match, and then repeat a part of it without end.
  *
- * @param ends what follows the repetitions, so that the whole does not match
+ * @param ends what follows the repetitions, so that the whole doesn't match
  */
 export function createPumps(source: string, flags: string, length: number, ends: readonly string[]): Set<string> {
   const { pattern } = parseRegExpLiteral(new RegExp(source, flags));

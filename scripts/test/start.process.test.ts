@@ -52,7 +52,7 @@ afterAll(async () => {
 
 async function endAll(commands: typeof running): Promise<void> {
   for (const { child, ended } of commands.splice(0)) {
-    // Not SIGKILL: it would leave the service, which is in a group of its own.
+    // Not SIGKILL: it would leave the service, which is in its own group.
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
   }
@@ -242,7 +242,7 @@ describe('npm start', () => {
     await expect.poll(() => areReachable(started)).toEqual([false, false, false]);
   });
 
-  it('exits with 0 after a second SIGINT, too', async () => {
+  it('also exits with 0 after a second SIGINT', async () => {
     const { process: child, mockUrl, docsUrl } = await start(FREE_PORTS);
     // The mock waits for this request before it stops.
     await sendIncompleteRequest(mockUrl);

@@ -33,7 +33,7 @@ describe.each(published)('the SBOM of %s', (folder) => {
     expect(others.filter(({ hashes }) => !/^[0-9a-f]{128}$/.test(hashes?.[0]?.content ?? ''))).toEqual([]);
   });
 
-  it('lists each component once, and leads to it from the package', () => {
+  it('lists each component once, as a dependency of the package', () => {
     const refs = sbom.components.map((component) => component['bom-ref']);
     expect(new Set(refs).size).toBe(refs.length);
     const reached = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn));
@@ -61,7 +61,7 @@ describe('the packages whose code a package contains', () => {
         { name: 'b', version: '2.0.0' },
       ]);
       writeFileSync(join(folder, 'a/dist/LICENSES.txt'), 'Some text\n');
-      expect(() => findBundled(entries, folder, 'a')).toThrow('does not begin with the name of a package');
+      expect(() => findBundled(entries, folder, 'a')).toThrow('does not start with the name of a package');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -7,7 +7,7 @@ import { readManifest, workspaceFolders } from '../workspaces.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Lists the files of the repository that git does not ignore, relative to its root. */
+/** Lists the files of the repository that git doesn't ignore, relative to its root. */
 export function listSourceFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

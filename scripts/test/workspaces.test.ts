@@ -80,7 +80,7 @@ describe('the tests of the repository', () => {
     expect(readManifest(join(root, folder)).scripts).toMatchObject({ test: 'vitest-project' });
   });
 
-  it('have no configuration of their own', () => {
+  it('have no separate configuration', () => {
     expect(tested.filter((folder) => existsSync(join(root, folder, 'vitest.config.ts')))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The forms of the contract for code generators of other languages: the same operations, requests and responses, written without what
- * common generators cannot read. Each change has one cause.
+ * common generators can't read. Each change has one cause.
  */
 
 import type { Document, JsonObject, Schema } from '../../packages/lib/openapi/src/document/document.ts';
@@ -50,7 +50,7 @@ export const COMPATIBLE: readonly Change[] = [
     apply: openArrayAlternatives,
   },
   {
-    reason: 'A timestamp is no string in most languages, so code that checks its length does not compile.',
+    reason: 'A timestamp is not a string in most languages, so code that checks its length does not compile.',
     apply: removeLengthsOfTimestamps,
   },
   {
@@ -95,7 +95,7 @@ function useBearerScheme(document: Document): void {
   });
 }
 
-/** The suffixes of components whose name a schema has too. */
+/** The suffixes of components whose name a schema has as well. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   parameters: 'Parameter',
   headers: 'Header',
@@ -151,7 +151,7 @@ function moveNulls(document: Document): void {
     const name = schemaName(schema);
     if (name === undefined || !nullable.has(name)) return schema;
     const target = schemas[name] as Schema;
-    // Generators make free-form objects a map without a name, and cannot choose between that and null.
+    // Generators make free-form objects a map without a name, and can't choose between that and null.
     const { $ref, ...annotations } = schema as Schema & { $ref: string };
     if (isFreeForm(target)) return { ...target, ...annotations, type: ['object', 'null'] } as Schema;
     return { ...annotations, anyOf: [{ $ref }, { type: 'null' }] } as Schema;
@@ -246,7 +246,7 @@ function replaceSchemas(document: Document, replace: (schema: Schema) => Schema)
   );
 }
 
-/** Returns the name of the component that a schema refers to; undefined when it is no such reference. */
+/** Returns the name of the component that a schema refers to; undefined when it isn't such a reference. */
 function schemaName(schema: Schema): string | undefined {
   if (!isReference(schema)) return undefined;
   const [, section, name] = referenceKeys(schema.$ref);

@@ -1,5 +1,5 @@
 /**
- * Derives examples from the records and relations of the sample data, by the definitions that the mock uses too. The source of an example
+ * Derives examples from the records and relations of the sample data, by the definitions that the mock uses as well. The source of an example
  * names what it shows, as `$derive: {related: agents/customs-desk, edge: models}`.
  */
 import {
@@ -67,7 +67,7 @@ export type Derivation =
   | InteractionsExample
   | DashboardExample;
 
-/** Sizes that the examples do not reach; a limit of the contract is larger. */
+/** Sizes that the examples don't reach; a limit of the contract is larger. */
 const ALL = 100;
 const PAGE_SIZE = 50;
 /** The days of the dashboard. */

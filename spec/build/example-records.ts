@@ -15,9 +15,9 @@ interface Context {
 }
 
 /**
- * Replaces each `$ref` inside the `value` of an example by the record in that file, which OpenAPI does not. So every record
+ * Replaces each `$ref` inside the `value` of an example by the record in that file, which OpenAPI doesn't. So every record
  * of the sample data is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
- * Members beside the `$ref` are added to the record, or replace those of the same name. A value `$derive` is replaced by what
+ * Members next to the `$ref` are added to the record, or replace those of the same name. A value `$derive` is replaced by what
  * follows from these records and their relations.
  */
 function inlineExampleRecords() {
@@ -57,7 +57,7 @@ function inlineExampleRecords() {
           } catch (error) {
             const reason = error instanceof Error ? error.message : String(error);
             report({ message: `The example cannot be derived: ${reason}`, location: location.child(['value']) });
-            // Otherwise the linter would report the derivation, too.
+            // Otherwise the linter would report the derivation as well.
             delete example.value;
           }
         } else if ('value' in example) example.value = inline(example.value, location.source.absoluteRef, ['value']);

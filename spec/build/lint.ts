@@ -42,7 +42,7 @@ async function lint(
     const findings = readReport(stdout);
     if (status === 0 || findings.length > 0) return { linter, seconds, findings };
   } catch {
-    // A linter that cannot start, because of its configuration for example, writes the reason instead of a report.
+    // A linter that can't start, because of its configuration for example, writes the reason instead of a report.
   }
   const reason = `${stdout}${stderr}`.trim().replaceAll(`${root}${sep}`, '');
   return { linter, seconds, findings: [reason || `${linter} ended with exit code ${status}.`] };
@@ -61,7 +61,7 @@ function readRedoclyReport(report: string): string[] {
   const { problems } = JSON.parse(report) as RedoclyReport;
   return problems.map(({ ruleId, message, location: [location] }) => {
     const { line, col } = location?.start ?? { line: 1, col: 1 };
-    // An example that is put together from several files is found in the file that does so; the pointer leads into it.
+    // An example that is put together from several files is found in the file that does so; the pointer refers to it.
     const pointer = location?.pointer ? `  (${location.pointer})` : '';
     return `${location?.source.ref ?? 'redocly.yaml'}:${line}:${col}  ${ruleId}  ${message}${pointer}`;
   });

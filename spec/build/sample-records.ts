@@ -57,7 +57,7 @@ type RelationFile = Record<string, Record<string, Partial<Record<EdgeName, strin
  * Reads the sample data.
  *
  * @param spec the folder of the contract's source
- * @throws {Error} when a file cannot be read, or relates what does not exist or cannot be related
+ * @throws {Error} when a file can't be read, or relates what doesn't exist or can't be related
  */
 export function readSampleRecords(spec: string): SampleRecords {
   const readAll = <Value>(folder: string) => readRecords<Value>(join(spec, 'resources', folder));

@@ -9,7 +9,7 @@ export const contract = JSON.parse(
 
 export const operations = listOperations(contract);
 
-/** Resolves a reference of the bundle to the node that it leads to. */
+/** Resolves a reference in the bundle. */
 export const resolveNode = <T = JsonObject>(node: object): T => resolve<T>(contract, node as T);
 
 /** Describes the JSON type of a schema: `string`, `array of string`, `object or null`. */

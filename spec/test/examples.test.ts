@@ -38,7 +38,7 @@ describe.each(links.map((link) => [`${link.operation.operationId} ${link.status}
     const next = operations.find(({ operationId }) => operationId === link.operationId);
     const expressions = Object.values(link.parameters);
 
-    it('leads to an operation and sets parameters of it, including all of its path', () => {
+    it('refers to an operation and sets parameters of it, including all in its path', () => {
       expect(next).toBeDefined();
       const known = next?.parameters.map((parameter) => `${parameter.in}.${parameter.name}`) ?? [];
       const set = Object.keys(link.parameters).map((name) =>

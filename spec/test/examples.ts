@@ -108,7 +108,7 @@ function listValueFields(value: unknown, declared: Schema, name = '', owner: Jso
   ];
 }
 
-/** Lists the cells of a table. They have no schemas of their own, so the name of the column determines it. */
+/** Lists the cells of a table. They don't have their own schemas, so the name of the column determines it. */
 function listCells(example: Example): Field[] {
   return listRecords(example).flatMap((row) =>
     Object.entries(row).map(([name, value]) => ({
@@ -152,7 +152,7 @@ const BODY = '$response.body#/';
 export const isBodyExpression = (expression: string) => expression.startsWith(BODY);
 
 /**
- * Evaluates a `$response.body#/…` expression for an example. Returns `nothing` when it leads to null or through an empty
+ * Evaluates a `$response.body#/…` expression for an example. Returns `nothing` if it selects null or passes through an empty
  * list, and undefined when the example has no such node.
  */
 export function evaluateBodyExpression(expression: string, example: Example): unknown {

@@ -47,7 +47,7 @@ describe(KIND, () => {
     );
   });
 
-  it('has the contract tests in a package of their own', () => {
+  it('has a separate package for the contract tests', () => {
     expect(readManifest('packages/contract-tests').devDependencies).toMatchObject({
       '@aispm/client': expect.any(String),
       '@aispm/mock': expect.any(String),

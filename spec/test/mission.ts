@@ -60,7 +60,7 @@ export const TOOLS: Tool[] = [
 /** Commands of the root. */
 export const COMMANDS = ['start', 'build', 'lint:spec', 'mock:prism', 'test', 'test:contract'];
 
-/** A product of the chain, and what it contains when it is more than an empty shell. */
+/** A product of the chain, and what it contains when it's more than an empty shell. */
 export interface Product {
   name: string;
   file: string;

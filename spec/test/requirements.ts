@@ -59,7 +59,7 @@ export interface Requirements {
   /** Statuses and their meaning, by enumeration. */
   states: Record<string, Record<string, string>>;
   errors: {
-    /** How the descriptions of the errors of createAgentEvaluation begin, by status. */
+    /** How the descriptions of the errors of createAgentEvaluation start, by status. */
     reasons: Record<string, string>;
     statements: string[];
   };
@@ -73,7 +73,7 @@ export const requirements = parse(
 ) as Requirements;
 
 const code = (text: string | number) => `\`${text}\``;
-/** Breaks a paragraph into lines of up to 120 characters; `indent` begins all but the first. */
+/** Breaks a paragraph into lines of up to 120 characters; `indent` is the start of all but the first. */
 const wrap = (text: string, indent = '') => text.replaceAll(/(.{1,118})(?: |$)/g, `$1\n${indent}`).trimEnd();
 const list = (items: string[]) => items.map((item) => wrap(`- ${item}`, '  ')).join('\n');
 const table = (header: string[], rows: string[][]) =>

@@ -126,7 +126,7 @@ describe('identifiers', () => {
       }
   });
 
-  it('every link leads from an example to a record of the type of the next operation', () => {
+  it('every link connects an example to a record that the next operation returns', () => {
     const lost = links.flatMap(({ operation, name, operationId, parameters, examples: own }) => {
       const next = operations.find((candidate) => candidate.operationId === operationId);
       if (!next) return [`${operation.operationId} ${name}: no ${operationId}`];
@@ -303,14 +303,14 @@ describe('a record in several responses', () => {
   });
 });
 
-/** Returns a field of a record. @throws when it is not a string */
+/** Returns a field of a record. @throws when it isn't a string */
 function requireField(record: JsonObject | undefined, field: string): string {
   const value = record?.[field];
   if (typeof value !== 'string') throw new Error(`The record has no ${field}. Add it to the example.`);
   return value;
 }
 
-it('the most severe finding leads from the dashboard to the owner of the asset', () => {
+it('the most severe finding connects the dashboard to the owner of the asset', () => {
   const dashboard = examplesOf('getAispmDashboard')[0]?.value as JsonObject;
   const [top] = dashboard.aispm_objects_top_issues as JsonObject[];
   const issue = getRecord('Issue', requireField(top, 'issue_id'));

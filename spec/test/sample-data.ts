@@ -12,7 +12,7 @@ export interface RecordType {
   collection: string;
   /** The field that identifies its records. */
   idField: string;
-  /** The operation that returns one record; the list where there is no such operation. */
+  /** The operation that returns one record; the list where there's no such operation. */
   getOperation: Operation;
   listOperation: Operation | undefined;
   /** Names of fields and parameters that refer to it: `agent_id`, `run_id` and so on. */
@@ -24,7 +24,7 @@ export interface RecordType {
 const toSnakeCase = (name: string) => name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
 export const toPascalCase = (name: string) => name.replaceAll(/(?:^|[_\s-])(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Returns the path parameter at the end of a path if it is an identifier. */
+/** Returns the path parameter at the end of a path if it's an identifier. */
 function lastIdentifier({ path, parameters }: Operation): string | undefined {
   const name = path.match(/\{(\w+)\}$/)?.[1];
   const schema = parameters.find((parameter) => parameter.name === name)?.schema;
@@ -55,7 +55,7 @@ function toRecordType(name: string, collection: string, getOperation: Operation)
   };
 }
 
-/** The operation that returns a part of the graph, which is no record: its parameter accepts objects of all types. */
+/** The operation that returns a part of the graph, which isn't a record: its parameter accepts objects of all types. */
 const GRAPH_OPERATION = 'getNeighbourhood';
 
 const typesWithGet = operations
@@ -70,8 +70,8 @@ const typesWithGet = operations
   );
 
 /**
- * Lists whose items have no operation of their own: those below a record, such as the results of a run and the history of an
- * issue, and those of a workspace of which there is no single record yet.
+ * Lists whose items don't have their own operation: those below a record, such as the results of a run and the history of an
+ * issue, and those of a workspace of which there's no single record yet.
  */
 const typesWithListOnly = operations
   .filter(
@@ -142,7 +142,7 @@ export function typesInPath({ operationId, path }: Operation, parameter: string)
 
 /**
  * Lists the types that a field with an identifier may refer to. The longest matching name decides, so that
- * `latest_scored_run_id` is a run and `agent_evaluation_id` is not an evaluation of the catalogue.
+ * `latest_scored_run_id` is a run and `agent_evaluation_id` isn't an evaluation of the catalogue.
  */
 export function referencedTypes(field: string, owner: JsonObject): RecordType[] {
   if (field === 'aispm_object_id')

@@ -310,7 +310,7 @@ interface Dashboard {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Counts the issues that were not resolved at a time, by severity as a histogram shows it. */
+/** Counts the issues that weren't resolved at a time, by severity as a histogram shows it. */
 function countUnresolvedAt(timestamp: number): { critical: number; high: number; other: number } {
   const severities = issues
     .filter(

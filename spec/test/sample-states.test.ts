@@ -94,7 +94,7 @@ function expectProgress({ status, progress, started_at, finished_at }: Run | Sca
   if (status === 'running' || status === 'completed') expect(started_at).not.toBeNull();
 }
 
-/** Returns the 95 % confidence interval of Wilson: the shares from which the observed one is at most 1.96 standard deviations away. */
+/** Returns the 95 % confidence interval of Wilson: the shares from which the observed one is up to 1.96 standard deviations away. */
 function toInterval(passed: number, failed: number): Summary['score_interval'] {
   const share = passed / (passed + failed);
   const shares = Array.from({ length: 100_001 }, (_, index) => index / 100_000).filter(
@@ -210,7 +210,7 @@ describe('exports and issues', () => {
 describe('time', () => {
   const times = responseExamples.flatMap((example) =>
     listFields(example)
-      // A date that a person sets may be in the future.
+      // A date that a user sets may be in the future.
       .filter(({ schema, name, value }) => schema.format === 'date-time' && value !== null && name !== 'due_at')
       .map(({ name, value, owner }) => ({ name, value: Date.parse(value as string), owner, example })),
   );

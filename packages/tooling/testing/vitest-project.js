@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `vitest-project`. Written in JavaScript, so that an older Node.js can say that it is too old. */
+/** The command `vitest-project`. Written in JavaScript, so that an older Node.js can say that it's too old. */
 if (process.features.typescript) {
   await import('./src/command.ts');
 } else {

@@ -38,7 +38,7 @@ export interface TopIssue {
 }
 
 /**
- * Counts the objects of a type that are not deleted, and their unresolved issues, each once. The severity of an issue is that of its
+ * Counts the objects of a type that aren't deleted, and their unresolved issues, each once. The severity of an issue is that of its
  * most severe occurrence, on whatever object: the list of issues filters by it.
  */
 export function countObjects(type: ObjectType, inventoryCount: number, findings: Findings): ObjectCounts {
@@ -82,7 +82,7 @@ interface Listed {
   lifecycle_status?: string;
 }
 
-/** Lists the objects with critical or high occurrences that are not deleted, the most severe first. */
+/** Lists the objects with critical or high occurrences that aren't deleted, the most severe first. */
 export function listAtRisk(objects: readonly Listed[], findings: Findings, limit: number): AtRiskObject[] {
   return objects
     .filter(({ lifecycle_status }) => lifecycle_status !== 'deleted')

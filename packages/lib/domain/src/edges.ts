@@ -38,7 +38,7 @@ const STORED_EDGES: Record<ObjectType, readonly EdgeName[]> = {
   asset: [],
 };
 
-/** The edge that leads to each object type. */
+/** The edge to each object type. */
 const EDGES_TO: Record<ObjectType, EdgeName> = {
   agent: 'agents',
   model: 'models',
@@ -48,12 +48,12 @@ const EDGES_TO: Record<ObjectType, EdgeName> = {
   location: 'locations',
 };
 
-/** Finds how to follow an edge from an object type; undefined if the type does not have the edge. */
+/** Finds how to follow an edge from an object type; undefined if the type doesn't have the edge. */
 export function findRelation(type: ObjectType, edge: EdgeName): EdgeRelation | undefined {
   const relatedType = RELATED_TYPES[edge];
   if (STORED_EDGES[type].includes(edge)) return { from: 'source', edge, relatedType };
   const inverse = edge === 'parent_agents' ? 'sub_agents' : EDGES_TO[type];
-  // Delegation has names of its own, which only agents have.
+  // Delegation has its own names, which only agents have.
   const isDelegation = edge === 'sub_agents' || edge === 'parent_agents';
   const isKnown =
     (!isDelegation || (edge === 'parent_agents' && type === 'agent')) && STORED_EDGES[relatedType].includes(inverse);

@@ -92,7 +92,7 @@ export function countIssues(occurrences: readonly OccurrenceRecord[]): IssueCoun
   };
 }
 
-/** Rates an issue by its most severe unresolved occurrence; null when there is none, and the issue keeps its severity. */
+/** Rates an issue by its most severe unresolved occurrence; null when there's none, and the issue keeps its severity. */
 export function rateIssue(occurrences: readonly OccurrenceRecord[]): string | null {
   return findHighest(occurrences.filter(isUnresolved).map(({ definitive_severity }) => definitive_severity));
 }

@@ -91,7 +91,7 @@ export class Graph {
     else steps.set(step.edge, [step]);
   }
 
-  /** Returns an object; undefined when it is unknown. */
+  /** Returns an object; undefined when it's unknown. */
   get(id: string): GraphObject | undefined {
     return this.#objects.get(id);
   }

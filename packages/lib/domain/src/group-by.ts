@@ -1,6 +1,6 @@
 /**
  * Groups items by a key, in the order of their first items. The published packages use it instead of `Map.groupBy`, which
- * Node.js 20 does not have.
+ * Node.js 20 doesn't have.
  */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

@@ -1,7 +1,7 @@
 /** Counts issues over time. */
 import { generateBuckets, type HistogramInterval } from './buckets.ts';
 
-/** A time in which an issue was unresolved, in milliseconds since 1970; the end is exclusive, and infinite while it is unresolved. */
+/** A time in which an issue was unresolved, in milliseconds since 1970; the end is exclusive, and infinite while it's unresolved. */
 export interface Period {
   from: number;
   until: number;

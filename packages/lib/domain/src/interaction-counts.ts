@@ -36,7 +36,7 @@ export interface TimeWindow {
   to: number;
 }
 
-/** Returns the outcome of the strongest action of guardrails; `OK` when there is none. */
+/** Returns the outcome of the strongest action of guardrails; `OK` when there's none. */
 export function findStrongestOutcome(results: readonly { action: string }[]): (typeof OUTCOMES)[keyof typeof OUTCOMES] {
   const strongest = Math.max(0, ...results.map(({ action }) => ACTIONS.indexOf(action)));
   return Object.values(OUTCOMES)[strongest] ?? OUTCOMES.allow;
@@ -100,7 +100,7 @@ export function countCategories(interactions: readonly InteractionRecord[], wind
 /**
  * Counts the interactions of a window by agent: the total, the agents with the most interactions, and last those without an agent.
  *
- * @param findName returns the name of an agent; null when it is unknown
+ * @param findName returns the name of an agent; null when it's unknown
  */
 export function countAgents(
   interactions: readonly InteractionRecord[],

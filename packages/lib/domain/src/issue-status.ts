@@ -34,7 +34,7 @@ export function observeOccurrence(stored: OccurrenceStatus | undefined): Occurre
   return { status: stored.status, status_reason: stored.status_reason };
 }
 
-/** Returns whether an occurrence that no scan sees any more is resolved. A suppressed one stays suppressed. */
+/** Returns whether an occurrence that scans no longer report is resolved. A suppressed one stays suppressed. */
 export function isResolvedByAbsence({ status }: { status: string }): boolean {
   return status === 'open' || status === 'in_progress';
 }
@@ -109,7 +109,7 @@ export function changeIssueStatus(
   };
 }
 
-/** How severe an issue is, and why that differs from its rule; null when it does not. */
+/** How severe an issue is, and why that differs from its rule; null when it doesn't. */
 export interface IssueSeverity {
   definitive_severity: Severity;
   severity_reason: string | null;
@@ -118,7 +118,7 @@ export interface IssueSeverity {
 /**
  * Derives the severity of an issue: that of its most severe unresolved occurrence. A resolved issue keeps its severity.
  *
- * @param highest severity of that occurrence, with the reason if it is known; null when all are resolved
+ * @param highest severity of that occurrence, with the reason if it's known; null when all are resolved
  */
 export function deriveIssueSeverity(
   { base_severity, definitive_severity, severity_reason }: IssueSeverity & { base_severity: Severity },

@@ -55,7 +55,7 @@ export function fromNode(record: NodeRecord): GraphObject {
   };
 }
 
-/** @param highest the severity of the most severe unresolved issue inside the asset, which its record does not have */
+/** @param highest the severity of the most severe unresolved issue inside the asset, which its record doesn't have */
 export function fromAsset(record: AssetRecord, highest: string | null): GraphObject {
   return {
     aispm_object_id: record.asset_id,
@@ -70,7 +70,7 @@ export function fromAsset(record: AssetRecord, highest: string | null): GraphObj
   };
 }
 
-/** Converts the record of a location, which has no issues of its own. */
+/** Converts the record of a location, which doesn't have its own issues. */
 export function fromLocation(record: LocationRecord): GraphObject {
   return {
     aispm_object_id: record.location_id,

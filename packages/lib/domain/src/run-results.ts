@@ -44,7 +44,7 @@ const Z = 1.959963984540054;
 
 /**
  * Returns the 95 % confidence interval of the share of passed results (E. B. Wilson, 1927), rounded to two decimals. Unlike that of the
- * normal approximation it lies between 0 and 1, and is no point when all or none passed.
+ * normal approximation it lies between 0 and 1, and isn't a point when all or none passed.
  */
 export function getScoreInterval(passed: number, failed: number): { lower: number; upper: number } {
   const count = passed + failed;
@@ -92,7 +92,7 @@ export function completeResults(
 
 const STATUSES = ['passed', 'failed', 'errored'] as const;
 
-/** Derives the category and status of the results that the summary counts besides the known ones. */
+/** Derives the category and status of the results that the summary counts in addition to the known ones. */
 function deriveOthers(summary: RunSummary, known: readonly KnownResult[]) {
   const categories = Object.entries(summary.by_category ?? {});
   if (categories.length === 0) return listMissing(null, summary, known);

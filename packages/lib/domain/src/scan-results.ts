@@ -6,7 +6,7 @@ import type { Graph } from './graph.ts';
 import { groupBy } from './group-by.ts';
 import type { GraphObject } from './objects.ts';
 
-/** The edges of an asset that lead to the objects that it contains. */
+/** The edges from an asset to the objects that it contains. */
 export const CONTENTS: readonly EdgeName[] = ['agents', 'models', 'tools', 'mcp_servers'];
 
 /** The record of a scan, as far as its results need it. */
@@ -117,7 +117,7 @@ export function countFound(
 }
 
 /**
- * Returns the results of a completed scan that are not known, so that all of them add up to its counts. They are the objects and
+ * Returns the results of a completed scan that aren't known, so that all of them add up to its counts. They are the objects and
  * occurrences of its asset that existed when it ended; an object that exists no more is null.
  *
  * @param contents what is in its asset
@@ -174,7 +174,7 @@ export function completeScanResults(
   return [...objects, ...issues];
 }
 
-/** Selects as many of the possible results as are missing; what a scan no longer saw is not counted. */
+/** Selects as many of the possible results as are missing; what a scan no longer saw isn't counted. */
 function complete(
   known: readonly ScanResult[],
   count: number,

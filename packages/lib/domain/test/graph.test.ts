@@ -65,7 +65,7 @@ const graphs = fc.tuple(objects, fc.infiniteStream(fc.boolean())).map(([drawn, i
 });
 
 describe('edges', () => {
-  it('lead to objects of the type that their name says, whose inverse edge leads back', () => {
+  it('connect to objects of the type in their name, whose inverse edge connects back', () => {
     fc.assert(
       fc.property(graphs, ({ objects: all, graph, relations }) => {
         let count = 0;

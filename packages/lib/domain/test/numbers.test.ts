@@ -122,7 +122,7 @@ describe('counts of findings', () => {
     expect(listed.map(({ issue_id }) => issue_id)).toEqual(['d', 'b', 'c']);
   });
 
-  it('are at most their totals', () => {
+  it('do not exceed their totals', () => {
     fc.assert(
       fc.property(occurrences, (some) => {
         const counts = countIssues(some);

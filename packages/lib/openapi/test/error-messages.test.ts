@@ -28,7 +28,7 @@ describe('error messages', () => {
   it('shortens texts and received values', () => {
     expect(clip('abc', 3)).toBe('abc');
     expect(clip('abcd', 3)).toBe('ab…');
-    // Half of a surrogate pair is no text that every JSON parser reads.
+    // Half of a surrogate pair isn't a text that every JSON parser reads.
     expect(clip('a😀b', 3)).toBe('a…');
     expect(clip('a😀bc', 4)).toBe('a😀…');
     expect(receivedValue(undefined)).toBe('');
@@ -36,7 +36,7 @@ describe('error messages', () => {
     expect(receivedValue('x'.repeat(100))).toHaveLength(', got '.length + 60);
   });
 
-  it('repeats the beginning of a received value as it is in JSON', () => {
+  it('repeats the start of a received value as JSON', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 150 });
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 4 }, text, fc.integer(), fc.constant(null), tie('list'), tie('object')),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinFiles } from '../src/document/join-files.js';
 
-/** A document in files, with everything that a reference can lead to. */
+/** A document in files, with every type of reference target. */
 const FILES: Record<string, unknown> = {
   '/api/openapi.yaml': {
     openapi: '3.1.1',

@@ -22,7 +22,7 @@ describe('a literal of JavaScript', () => {
     expect(writeLiteral({ a: ["it's"], 'b-c': null }, JAVASCRIPT)).toBe("{ a: ['it\\'s'], 'b-c': null }");
   });
 
-  it('has each member on a line of its own where it does not fit after what is before it', () => {
+  it('puts each property on its own line if it does not fit on the current one', () => {
     expect(writeLiteral({ a: [], b: { c: 1 } }, JAVASCRIPT, `  call(${'x'.repeat(50)}, `)).toBe(
       '{\n    a: [],\n    b: { c: 1 },\n  }',
     );

@@ -29,7 +29,7 @@ describe('openResponses', () => {
     expect(schemas.Thing).toEqual({ type: 'object', properties: { part: { type: 'object', properties: {} } } });
   });
 
-  it('divides a schema that requests and responses contain, with all that leads to it', () => {
+  it('splits a schema that requests and responses contain, and all that refer to it', () => {
     const { schemas } = open(ref('NewThing'), ref('Thing'), {
       NewThing: closed({ parts: { type: 'array', items: ref('Part') } }),
       Thing: closed({ parts: { type: 'array', items: ref('Part') } }),

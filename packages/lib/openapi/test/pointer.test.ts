@@ -92,7 +92,7 @@ describe('JSON Pointer', () => {
     );
   });
 
-  it('leads to every node of any JSON document', () => {
+  it('locates every node of any JSON document', () => {
     const value = fc.jsonValue({ stringUnit: unit });
     // Lists that are long enough for indexes of two digits.
     const list = fc.array(value, { minLength: 11, maxLength: 11 });

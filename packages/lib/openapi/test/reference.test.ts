@@ -41,7 +41,7 @@ describe('resolve', () => {
     expect(node).toEqual({ $ref: '#/components/schemas/Nickname', title: 'Pet name' });
   });
 
-  it('accepts nothing where the target is false, whatever is beside the reference', () => {
+  it('rejects everything if the target is false, regardless of its siblings', () => {
     expect(resolve(document, { $ref: '#/components/schemas/Never', title: 'Never' })).toBe(false);
     expect(resolve(document, { $ref: '#/components/schemas/Always', title: 'Any' })).toEqual({ title: 'Any' });
   });

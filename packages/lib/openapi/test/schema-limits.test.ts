@@ -23,7 +23,7 @@ it('finds limits through references, properties and items', () => {
 });
 
 it.each(['None', 'Rule.none', 'Rule.title.items', 'Rule.steps.minutes'])(
-  'rejects the path %s, which leads nowhere',
+  'rejects the path %s, which does not exist',
   (path) => {
     expect(() => limits.getSchemaAt(path)).toThrow(`no schema ${path}`);
   },

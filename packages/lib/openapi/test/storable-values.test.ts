@@ -45,7 +45,7 @@ describe('values that cannot be stored', () => {
     });
   });
 
-  it('are numbers beyond the range of a double, too', () => {
+  it('include numbers beyond the range of a double', () => {
     const value = JSON.parse('{"a": [1e400, -1e999], "b": 1e308}');
     expect(findUnsupportedValues(value, 'body')).toEqual({
       'body/a/0': UNSUPPORTED_NUMBER,
@@ -53,7 +53,7 @@ describe('values that cannot be stored', () => {
     });
   });
 
-  it('are no others', () => {
+  it('are nothing else', () => {
     expect(findUnsupportedValues(STORABLE_TEXTS, 'body')).toEqual({});
     expect(findUnsupportedParameters({ name: STORABLE_TEXTS }, 'query')).toEqual({});
   });

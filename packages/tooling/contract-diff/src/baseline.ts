@@ -20,7 +20,7 @@ export interface ReleaseComparison {
  *
  * @param releases the oldest first
  * @param today such as `2026-11-20`; exemptions end by it
- * @throws {Error} when there is no release
+ * @throws {Error} when there's no release
  */
 export async function compareWithReleases(
   releases: State[],
@@ -42,7 +42,7 @@ export async function compareWithReleases(
   return { findings, problems };
 }
 
-/** Reports a working tree that is not what its release records. */
+/** Reports a working tree that isn't what its release records. */
 async function checkRecorded(recorded: State, workingTree: State): Promise<string[]> {
   const { wire, types } = await compareStates(recorded, workingTree);
   if (wire.length + types.length === 0) return [];

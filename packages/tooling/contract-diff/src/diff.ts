@@ -32,7 +32,7 @@ async function compareWithRelease(workingTree: State): Promise<Section> {
   return { title: `Since ${findings.base}`, findings, problems };
 }
 
-/** Compares what is on the wire; undefined when there is no commit to compare with. */
+/** Compares what is on the wire; undefined when there's no commit to compare with. */
 async function compareWithMain(workingTree: State): Promise<Section | undefined> {
   const commit = findBaseCommit(join(import.meta.dirname, '../../../..'));
   if (!commit) return undefined;

@@ -71,7 +71,7 @@ describe('a version', () => {
     ]);
   });
 
-  it('has nothing to be compared with where there is no release', async () => {
+  it('has no base if there is no release', async () => {
     await expect(findProblems([], first)).rejects.toThrow('Run "npm run contract:release -w @aispm/contract-diff"');
   });
 });
@@ -120,7 +120,7 @@ describe('recording a release', () => {
     expect(read('dates.yaml')).toMatch(/^1\.0\.0: '\d{4}-\d\d-\d\d'\n1\.1\.0: '\d{4}-\d\d-\d\d'\n$/);
   });
 
-  it('refuses to change a release on main', () => {
+  it('rejects changes to a release on main', () => {
     expect(() => writeRelease(createState('1.0.0', addTag), folder)).toThrow(
       'Version 1.0.0 has been released already. Raise the version',
     );

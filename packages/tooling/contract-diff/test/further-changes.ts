@@ -1,13 +1,13 @@
 /**
  * Further changes, chosen from OpenAPI and JSON Schema with their verdicts before anyone looked at how the comparison
- * treats them. `VERDICTS.md` shows them beside the others.
+ * treats them. `VERDICTS.md` shows them next to the others.
  */
 import { inRequestField, inResponseField } from './changed-field.ts';
 import type { InjectedChange } from './injected-changes.ts';
 
 const servers: InjectedChange[] = [
   {
-    title: 'A path no longer has a server of its own',
+    title: 'A path no longer has its own server',
     verdict: 'major',
     prepare: (contract) => {
       contract.pathItem('getRule')[1].servers = [{ url: 'https://rules.example.com/api/v1' }];
@@ -24,7 +24,7 @@ const servers: InjectedChange[] = [
     },
   },
   {
-    title: 'A server of its own for an operation',
+    title: 'A separate server for an operation',
     verdict: 'major',
     inject: (contract) => {
       contract.operation('getRule').servers = [{ url: 'https://rules.example.com/api/v1' }];
@@ -106,7 +106,7 @@ const pathItems: InjectedChange[] = [
     },
   },
   {
-    title: 'A new operation with schemas of its own',
+    title: 'A new operation with its own schemas',
     verdict: 'minor',
     inject: (contract) => {
       const [path, item] = contract.pathItem('getRule');
@@ -247,12 +247,12 @@ const requests: InjectedChange[] = [
     },
   },
   {
-    title: 'A request body may no longer have further members',
+    title: 'A request body may no longer have additional properties',
     verdict: 'major',
     ...inRequestField({ type: 'object' }, { type: 'object', additionalProperties: false }),
   },
   {
-    title: 'A request body needs a number of members',
+    title: 'A request body needs a number of properties',
     verdict: 'major',
     inject: (contract) => {
       contract.schema('AgentEvaluation').minProperties = 1;
@@ -310,7 +310,7 @@ const requests: InjectedChange[] = [
     },
   },
   {
-    title: 'A limit beside the reference of a field in a request body',
+    title: 'A limit next to the reference of a field in a request body',
     verdict: 'major',
     inject: (contract) => {
       contract.schema('AgentEvaluation').properties.agent_id.minLength = 5;
@@ -368,7 +368,7 @@ const responses: InjectedChange[] = [
     ...inResponseField({ type: 'array', items: { type: 'string' } }, { type: 'array', items: { type: 'integer' } }),
   },
   {
-    title: 'A different type of the further members of a response',
+    title: 'A different type of the additional properties of a response',
     verdict: 'major',
     inject: (contract) => {
       contract.schema('Tags').additionalProperties = { type: 'string' };
@@ -460,7 +460,7 @@ const responses: InjectedChange[] = [
 
 const others: InjectedChange[] = [
   {
-    title: 'An operation requires no authentication',
+    title: 'An operation does not require authentication',
     verdict: 'major',
     inject: (contract) => {
       contract.operation('getRule').security = [];

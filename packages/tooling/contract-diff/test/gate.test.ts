@@ -145,7 +145,7 @@ describe('an exemption', () => {
   reason: Nobody reads it.
   until: ${until}
 `;
-  // `source` remains in `required`, and the list of rules has a schema of its own, so this is the only breaking change.
+  // `source` remains in `required`, and the list of rules has its own schema, so this is the only breaking change.
   it('makes the change that it names pass', async () => {
     expect(await check(createState('1.0.1', removeSource))).not.toEqual([]);
     expect(await check(createState('1.0.1', removeSource), entry('2026-11-20'))).toEqual([]);

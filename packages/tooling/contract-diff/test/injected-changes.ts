@@ -54,7 +54,7 @@ export class Contract {
 const without = (list: string[], removed: string) => list.filter((item) => item !== removed);
 
 export const injectedChanges: InjectedChange[] = [
-  // Callers do not notice these.
+  // Callers don't notice these.
   { title: 'Nothing', verdict: 'none', inject: () => {} },
   {
     title: 'A different version, and nothing else',
@@ -261,7 +261,7 @@ export const injectedChanges: InjectedChange[] = [
     },
   },
   {
-    title: 'A longer text is accepted in a request body',
+    title: 'A longer string is accepted in a request body',
     redocly: { verdict: 'patch', right: 'this gate', why: 'Callers can send more than before.' },
     verdict: 'minor',
     inject: (contract) => {
@@ -458,7 +458,7 @@ export const injectedChanges: InjectedChange[] = [
     },
   },
   {
-    title: 'A lower maximum number of members in a request body',
+    title: 'A lower maximum number of properties in a request body',
     verdict: 'major',
     inject: (contract) => {
       contract.schema('AgentEvaluation').properties.config = {

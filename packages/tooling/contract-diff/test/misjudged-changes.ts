@@ -1,10 +1,10 @@
-/** Changes that an earlier version of the comparison misjudged. `VERDICTS.md` shows them beside the others. */
+/** Changes that an earlier version of the comparison misjudged. `VERDICTS.md` shows them next to the others. */
 import type { InjectedChange } from './injected-changes.ts';
 
 export const misjudgedChanges: InjectedChange[] = [
   // These were judged below major.
   {
-    title: 'A server of its own for a path',
+    title: 'A separate server for a path',
     verdict: 'major',
     inject: (contract) => {
       contract.pathItem('getRule')[1].servers = [{ url: 'https://rules.example.com/api/v1' }];
@@ -31,7 +31,7 @@ export const misjudgedChanges: InjectedChange[] = [
     },
   },
   {
-    title: 'The pattern of member names in an error body admits more',
+    title: 'The pattern of property names in an error body admits more',
     verdict: 'major',
     prepare: (contract) => {
       contract.schema('ApiErrorBody').properties.details.propertyNames = { pattern: '^(path|query|body)/' };
@@ -87,14 +87,14 @@ export const misjudgedChanges: InjectedChange[] = [
 
   // These were judged major.
   {
-    title: 'A request body may have further members',
+    title: 'A request body may have additional properties',
     verdict: 'minor',
     inject: (contract) => {
       contract.schema('AgentEvaluation').additionalProperties = true;
     },
   },
   {
-    title: 'A response may have further members',
+    title: 'A response may have additional properties',
     verdict: 'minor',
     inject: (contract) => {
       contract.schema('Rule').additionalProperties = true;

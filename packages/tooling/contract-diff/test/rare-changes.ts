@@ -1,6 +1,6 @@
 /**
  * Changes of rarely used parts of OpenAPI and JSON Schema, written with their verdicts before anyone looked at how the
- * comparison treats them; a comment marks a verdict that was reconsidered. `VERDICTS.md` shows them beside the others.
+ * comparison treats them; a comment marks a verdict that was reconsidered. `VERDICTS.md` shows them next to the others.
  */
 import { inRequestField, inResponseField } from './changed-field.ts';
 import type { InjectedChange } from './injected-changes.ts';
@@ -12,7 +12,7 @@ const requests: InjectedChange[] = [
     ...inRequestField({ const: 'a' }, { const: 'b' }),
   },
   {
-    // First expected to be minor. One keyword in place of another is not compared, so it counts as breaking.
+    // First expected to be minor. One keyword in place of another isn't compared, so it counts as breaking.
     title: 'A constant in a request body becomes an enumeration',
     verdict: 'major',
     ...inRequestField({ type: 'string', const: 'a' }, { type: 'string', enum: ['a', 'b'] }),
@@ -41,12 +41,12 @@ const requests: InjectedChange[] = [
     ...inRequestField({ type: 'object' }, { type: 'object', dependentSchemas: { a: { required: ['b'] } } }),
   },
   {
-    title: 'A text in a request body has to be encoded',
+    title: 'A string in a request body has to be encoded',
     verdict: 'major',
     ...inRequestField({ type: 'string' }, { type: 'string', contentEncoding: 'base64' }),
   },
   {
-    title: 'The further members of a request body may be any number in place of integers',
+    title: 'The additional properties of a request body may be any number in place of integers',
     verdict: 'minor',
     ...inRequestField(
       { type: 'object', additionalProperties: { type: 'integer' } },
@@ -54,12 +54,12 @@ const requests: InjectedChange[] = [
     ),
   },
   {
-    title: 'The further members of a request body get a type',
+    title: 'The additional properties of a request body get a type',
     verdict: 'major',
     ...inRequestField({ type: 'object' }, { type: 'object', additionalProperties: { type: 'string' } }),
   },
   {
-    title: 'The members of a request body whose names match a pattern get a limit',
+    title: 'The properties of a request body whose names match a pattern get a limit',
     verdict: 'major',
     ...inRequestField(
       { type: 'object', patternProperties: { '^x-': { type: 'string' } } },
@@ -67,7 +67,7 @@ const requests: InjectedChange[] = [
     ),
   },
   {
-    title: 'A request body may have no members that no part of its schema names',
+    title: 'A request body no longer accepts properties that its schema does not declare',
     verdict: 'major',
     ...inRequestField({ type: 'object' }, { type: 'object', unevaluatedProperties: false }),
   },
@@ -136,7 +136,7 @@ const requests: InjectedChange[] = [
     ...inRequestField({ type: 'integer', multipleOf: 7 }, { type: 'integer', multipleOf: 5 }),
   },
   {
-    // First expected to be minor. One keyword in place of another is not compared, so it counts as breaking.
+    // First expected to be minor. One keyword in place of another isn't compared, so it counts as breaking.
     title: 'A field of a request body may match several alternatives',
     verdict: 'major',
     ...inRequestField(
@@ -201,12 +201,12 @@ const responses: InjectedChange[] = [
     ...inResponseField({ type: 'object', dependentRequired: { a: ['b'] } }, { type: 'object' }),
   },
   {
-    title: 'A different encoding of a text in a response',
+    title: 'A different encoding of a string in a response',
     verdict: 'major',
     ...inResponseField({ type: 'string', contentEncoding: 'base64' }, { type: 'string', contentEncoding: 'base64url' }),
   },
   {
-    title: 'A different media type of a text in a response',
+    title: 'A different media type of a string in a response',
     verdict: 'major',
     ...inResponseField(
       { type: 'string', contentMediaType: 'application/json' },
@@ -214,12 +214,12 @@ const responses: InjectedChange[] = [
     ),
   },
   {
-    title: 'A response may no longer have further members',
+    title: 'A response may no longer have additional properties',
     verdict: 'minor',
     ...inResponseField({ type: 'object' }, { type: 'object', additionalProperties: false }),
   },
   {
-    title: 'The further members of a response may be any number in place of integers',
+    title: 'The additional properties of a response may be any number in place of integers',
     verdict: 'major',
     ...inResponseField(
       { type: 'object', additionalProperties: { type: 'integer' } },
@@ -227,7 +227,7 @@ const responses: InjectedChange[] = [
     ),
   },
   {
-    title: 'A field of a response is never null any more',
+    title: 'A field of a response is no longer null',
     verdict: 'minor',
     ...inResponseField({ type: ['string', 'null'] }, { type: 'string' }),
   },

@@ -20,7 +20,7 @@ const run = promisify(execFile);
 /**
  * Returns the verdicts of `redocly diff` with its recommended rules on pairs of contracts, in their order. Redocly takes a
  * second to start, so all pairs whose contracts have the same root and the same paths are merged into one pair, each under
- * a path and with names of its own; every other pair gets a run of its own. Redocly sees protocol responses as responses
+ * a path and with its own names; every other pair gets its own run. Redocly sees protocol responses as responses
  * of the operations, because it knows no others.
  */
 export async function getSecondOpinions(contracts: Pair[]): Promise<Verdict[]> {

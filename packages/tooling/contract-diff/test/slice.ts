@@ -38,7 +38,7 @@ function cutSlice(): Document {
       .filter(({ operationId }) => INCLUDED.has(operationId))
       .map(({ path }) => path),
   );
-  // Links lead to operations outside of the slice.
+  // Links refer to operations outside of the slice.
   const { paths, components, ...rest } = mapNodes(contract, ({ links, ...node }) => node);
   const selected = Object.fromEntries(Object.entries(paths ?? {}).filter(([path]) => included.has(path)));
   const used: Record<string, JsonObject> = { securitySchemes: { ...components?.securitySchemes } };

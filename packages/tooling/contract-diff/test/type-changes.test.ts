@@ -45,7 +45,7 @@ describe('a change of the exported types', () => {
     ['minor', 'a new member of a type that callers read', 'tags: string[];', 'tags: string[]; age: number;'],
     ['minor', 'a new optional member of a type that callers write', 'schedule:', 'age?: number; schedule:'],
     ['minor', 'a new value of an enumeration', `'external';`, `'external' | 'learned';`],
-    ['minor', 'a member that callers read is no longer optional', 'source: Source; note?:', 'source: Source; note:'],
+    ['minor', 'a property that callers read is no longer optional', 'source: Source; note?:', 'source: Source; note:'],
     ['minor', 'a member that callers write becomes optional', `RuleDraft { name:`, `RuleDraft { name?:`],
     ['minor', 'a new optional parameter', 'score()', 'score(rule?: string)'],
     ['minor', 'a parameter becomes optional', 'params: RuleDraft', 'params?: RuleDraft'],
@@ -93,7 +93,12 @@ describe('a change of the exported types', () => {
       'field: string; operator: string;',
     ],
     ['major', 'a member that callers read becomes optional', 'Rule { name: string;', 'Rule { name?: string;'],
-    ['major', 'a member that callers write is no longer optional', `note?: string; schedule`, `note: string; schedule`],
+    [
+      'major',
+      'a property that callers write is no longer optional',
+      `note?: string; schedule`,
+      `note: string; schedule`,
+    ],
     ['major', 'a member that callers read becomes nullable', 'Rule { name: string;', 'Rule { name: string | null;'],
     ['major', 'a different type', 'timeout?: number', 'timeout?: string'],
     ['major', 'a different type of the items', 'tags: string[]', 'tags: number[]'],
@@ -153,7 +158,7 @@ export interface components {
   schemas: { Rule: { name: string }; Unused: { name: string } };
 }
 export type Rule = components['schemas']['Rule'];`;
-    /** A complete new operation: on a path of its own, with schemas, and with a parameter, body, response and header. */
+    /** A complete new operation: on its own path, with schemas, and with a parameter, body, response and header. */
     const added = (path: string): [string, string][] => [
       [path, `${path} '/drafts': { parameters: { path: { id: string } }; post: operations['createDraft'] };`],
       [
@@ -173,7 +178,7 @@ export type Rule = components['schemas']['Rule'];`;
     ];
 
     it.each<[string, string, [string, string][]]>([
-      ['minor', 'a new operation on a path of its own, with schemas', added('interface paths {')],
+      ['minor', 'a new operation on its own path, with schemas', added('interface paths {')],
       [
         'minor',
         'a new operation on an existing path',

@@ -17,7 +17,7 @@ describe('verdicts', () => {
     ['patch', '1.2.4'],
     ['minor', '1.3.0'],
     ['major', '2.0.0'],
-  ] as const)('lead to the next version: %s from 1.2.3 to %s', (step, version) => {
+  ] as const)('determine the next version: %s from 1.2.3 to %s', (step, version) => {
     expect(nextVersion('1.2.3', step)).toBe(version);
   });
 

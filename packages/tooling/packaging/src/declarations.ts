@@ -2,11 +2,11 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** A private package: users do not have its types. */
+/** A private package: users don't have its types. */
 const PRIVATE = /["']@aispm\/openapi/;
 
 /**
- * Deletes the declarations that an entry point does not import, directly or indirectly.
+ * Deletes the declarations that an entry point doesn't import, directly or indirectly.
  *
  * @throws {Error} when one that it imports needs the types of a private package
  */

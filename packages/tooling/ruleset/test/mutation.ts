@@ -12,13 +12,13 @@ export type Mutation = (contract: Contract) => Keys;
 // biome-ignore lint/suspicious/noExplicitAny: a mutation writes values of any type.
 export type MutableObject = Record<string, any>;
 
-/** Returns the first item that matches. @throws if there is none, because the mutation would have no effect */
+/** Returns the first item that matches. @throws if there's none, because the mutation would have no effect */
 export function findFirst<T>(items: Iterable<T>, matches: (item: T) => unknown = () => true): T {
   for (const item of items) if (matches(item)) return item;
   throw new Error('The contract has no node for this mutation. Select another node.');
 }
 
-/** Returns the value of a node for changing it. @throws when it is not an object */
+/** Returns the value of a node for changing it. @throws when it isn't an object */
 export function mutableValue(node: Node | undefined): MutableObject {
   if (typeof node?.value !== 'object' || node.value === null) {
     throw new Error('The contract has no such object. Select another node for this mutation.');

@@ -4,7 +4,7 @@ import { readSeed } from '../src/properties.ts';
 
 const PROPERTIES = new URL('../src/properties.ts', import.meta.url).href;
 
-/** Runs a property that fails for most numbers in a process of its own, and returns what it prints. */
+/** Runs a property that fails for most numbers in a separate process, and returns what it prints. */
 function runFailing(environment: Record<string, string>): string {
   const program = `import fc from ${JSON.stringify(PROPERTIES)};
     fc.assert(fc.property(fc.nat(), (number) => number < 1000));`;

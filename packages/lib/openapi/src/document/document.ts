@@ -26,7 +26,7 @@ export type JsonObject = { [key: string]: unknown };
 /** An OpenAPI document. */
 export type Document = OpenAPIObject;
 
-/** A JSON Schema of dialect 2020-12. Any schema may have a `$ref`, also beside other keywords. */
+/** A JSON Schema of dialect 2020-12. Any schema may have a `$ref`, also next to other keywords. */
 export interface Schema
   extends Omit<
     SchemaObject,
@@ -88,18 +88,18 @@ export interface Response extends Omit<ResponseObject, 'headers' | 'content'> {
   content?: Record<string, MediaType>;
 }
 
-/** Keys and indexes that lead from the root of a document to a node. */
+/** Keys and indexes from the root of a document to a node. */
 export type Keys = readonly (string | number)[];
 
 /** A node without its references. */
 export interface Resolved<T> {
   /** The node; a copy when a reference has siblings. */
   value: T;
-  /** JSON Pointer of the target; undefined for a node without a reference whose pointer the caller did not pass. */
+  /** JSON Pointer of the target; undefined for a node without a reference whose pointer the caller didn't pass. */
   pointer: string | undefined;
   /** The target as the document contains it, without the siblings of references. */
   target: T;
-  /** The members beside the references of the chain; those nearest to the node win. */
+  /** The properties next to the references of the chain; the nearest to the node win. */
   siblings: object;
   /** Whether the node was a reference. */
   isReference: boolean;
@@ -115,7 +115,7 @@ export interface FoundReference {
   pointer: string;
 }
 
-/** A schema and the keys that lead to it. */
+/** A schema and its location. */
 export interface LocatedSchema {
   schema: Schema;
   keys: Keys;
@@ -133,10 +133,10 @@ export interface Operation {
   /** The operation as the document contains it. */
   definition: OperationObject;
   pathItem: PathItemObject;
-  /** Those of the path item that the operation does not override by name and location, then its own. */
+  /** Those of the path item that the operation doesn't override by name and location, then its own. */
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
-  /** By status as it is declared: `200`, `4XX`, `default`. */
+  /** By status as it's declared: `200`, `4XX`, `default`. */
   responses: Record<string, Response>;
   /** JSON Pointers of the definitions: the targets of references. */
   pointers: {
@@ -148,7 +148,7 @@ export interface Operation {
   };
 }
 
-/** A response with the status that it is declared for. */
+/** A response with the status that it's declared for. */
 export interface StatusResponse {
   status: string;
   response: Response;
@@ -158,7 +158,7 @@ export interface StatusResponse {
 export interface ProtocolResponse extends StatusResponse {
   /** JSON Pointer of the definition: the target of the reference in the map. */
   pointer: string;
-  /** Name of the request header without which the response cannot occur; undefined when it can occur on any request. */
+  /** Name of the request header without which the response can't occur; undefined when it can occur on any request. */
   requestHeader: string | undefined;
 }
 

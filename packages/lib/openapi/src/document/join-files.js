@@ -14,7 +14,7 @@ const COMPONENT_FOLDERS = ['schemas', 'parameters', 'headers', 'requestBodies', 
  * Where the files have a node.
  *
  * @typedef {object} Location
- * @property {Keys} keys lead to the node from the entry file when each reference on the way is replaced by its target
+ * @property {Keys} keys from the entry file to the node, if each reference on the way is replaced by its target
  * @property {boolean} isReference whether the node itself is a reference there
  */
 
@@ -22,20 +22,20 @@ const COMPONENT_FOLDERS = ['schemas', 'parameters', 'headers', 'requestBodies', 
  * A document that was in several files.
  *
  * @typedef {object} JoinedFiles
- * @property {JsonObject} document the document, in which all references lead into the document itself
+ * @property {JsonObject} document the document, in which all references are internal
  * @property {boolean} hasFiles whether it was in more than one file
  * @property {(keys: Keys) => Location} locate finds a node of the document, or of its flattened form, in the files. A property that was
- * copied from a member of an `allOf` is found in that member. Instead of a node that the files do not have, its last parent is found.
+ * copied from a member of an `allOf` is found in that member. Instead of a node that the files don't have, its last parent is found.
  */
 
 /**
  * Joins the files of a document, as a bundler does. A file in a folder that is named after a type of component, such as `schemas`,
  * becomes a component. Every other file, such as a path item or the record of an example, replaces the references to it; the members
- * beside a reference are added to it, or replace those of the same name.
+ * next to a reference are added to it, or replace those of the same name.
  *
  * @param {JsonObject} entry the content of the entry file
  * @param {string} path the path of the entry file
- * @param {(path: string) => unknown} read returns the content of a file; undefined when there is none
+ * @param {(path: string) => unknown} read returns the content of a file; undefined when there's none
  * @returns {JoinedFiles}
  */
 export function joinFiles(entry, path, read) {
@@ -97,7 +97,7 @@ export function joinFiles(entry, path, read) {
 }
 
 /**
- * Joins the mapping of a discriminator: its values are references. The schemas themselves are alternatives beside it.
+ * Joins the mapping of a discriminator: its values are references. The schemas themselves are alternatives next to it.
  *
  * @param {unknown} mapping
  * @param {string} file
@@ -151,12 +151,12 @@ function resolvePath(file, relative) {
 }
 
 /**
- * Follows keys as far as they lead, through references, and through an `allOf` by the member that leads farthest.
+ * Follows keys as far as they exist, through references, and through the subschema of an `allOf` that contains the most of them.
  *
  * @param {object} document
  * @param {Keys} at keys of a node that exists
  * @param {Keys} keys
- * @returns {{ at: Keys, left: number }} the keys of the last node that exists, and how many keys do not lead on from there
+ * @returns {{ at: Keys, left: number }} the keys of the last node that exists, and how many keys remain
  */
 function follow(document, at, keys) {
   const [key, ...rest] = keys;

@@ -16,7 +16,7 @@ import { resolve, resolveWithPointer } from './reference.js';
  *
  * @param {Document} document
  * @returns {Operation[]}
- * @throws {ReferenceResolutionError} when a path item, parameter, request body or response is a reference that cannot be resolved
+ * @throws {ReferenceResolutionError} when a path item, parameter, request body or response is a reference that can't be resolved
  */
 export function listOperations(document) {
   return Object.entries(document.paths ?? {}).flatMap(([path, declared]) => {
@@ -98,7 +98,7 @@ function mergeParameters(inherited, own) {
 }
 
 /**
- * Returns the operation of an `operationId`; undefined when there is none.
+ * Returns the operation of an `operationId`; undefined when there's none.
  *
  * @param {readonly Operation[]} operations
  * @param {string} operationId
@@ -134,7 +134,7 @@ export function responseHeaders(document, { headers = {} }) {
 }
 
 /**
- * Returns whether a media type is JSON: `application/json`, or one that ends in `+json`; parameters do not matter.
+ * Returns whether a media type is JSON: `application/json`, or one that ends in `+json`; parameters don't matter.
  *
  * @param {string} mediaType
  */

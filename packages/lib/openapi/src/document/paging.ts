@@ -48,15 +48,15 @@ export function isScopeParameter(name: string): boolean {
   return (SCOPE_PARAMETERS as readonly string[]).includes(name);
 }
 
-/** Returns whether a query parameter of a list selects rows: it is there neither for paging, nor for order, nor for the scope. */
+/** Returns whether a query parameter of a list selects rows: it's there neither for paging, nor for order, nor for the scope. */
 export function isFilterParameter(name: string): boolean {
   return !isPagingParameter(name) && !isOrderParameter(name) && !isScopeParameter(name);
 }
 
 /**
- * Returns how an operation pages, by its query parameters: `page_size` with `cursor` or `page`. Undefined when it does not.
+ * Returns how an operation pages, by its query parameters: `page_size` with `cursor` or `page`. Undefined when it doesn't.
  *
- * @param parameters those of the operation; parameters outside of the query do not matter
+ * @param parameters those of the operation; parameters outside of the query don't matter
  */
 export function findPaging(parameters: readonly QueryParameter[]): Paging | undefined {
   const query = parameters.filter((parameter) => (parameter.in ?? 'query') === 'query');

@@ -36,17 +36,17 @@ export function formatPointer(keys) {
  * Formats keys as a JSON Pointer in a URI fragment, which `$ref` contains: `#/paths/~1rules~1%7Brule_id%7D`.
  *
  * @param {Keys} keys
- * @throws {URIError} when a key contains a lone surrogate, which cannot be encoded
+ * @throws {URIError} when a key contains a lone surrogate, which can't be encoded
  */
 export function formatFragment(keys) {
   return `#${keys.map((key) => `/${encodeFragment(escapeKey(String(key)))}`).join('')}`;
 }
 
 /**
- * Parses a JSON Pointer in either format: one that begins with `#` is a URI fragment, and is percent-decoded.
+ * Parses a JSON Pointer in either format: one that starts with `#` is a URI fragment, and is percent-decoded.
  *
  * @param {string} pointer
- * @throws {Error} when the text is not a JSON Pointer
+ * @throws {Error} when the text isn't a JSON Pointer
  */
 export function parsePointer(pointer) {
   const text = pointer.startsWith('#') ? decodeFragment(pointer) : pointer;
@@ -61,13 +61,13 @@ export function parsePointer(pointer) {
 }
 
 /**
- * Returns the node at a JSON Pointer, or at keys; undefined when there is none. References on the way are not resolved,
- * and inherited properties are not found.
+ * Returns the node at a JSON Pointer, or at keys; undefined when there's none. References on the way aren't resolved,
+ * and inherited properties aren't found.
  *
  * @param {unknown} root
  * @param {string | Keys} pointer
  * @returns {unknown}
- * @throws {Error} when the text is not a JSON Pointer
+ * @throws {Error} when the text isn't a JSON Pointer
  */
 export function getNode(root, pointer) {
   const keys = typeof pointer === 'string' ? parsePointer(pointer) : pointer;

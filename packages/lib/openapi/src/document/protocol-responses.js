@@ -1,5 +1,5 @@
 /**
- * Protocol responses: what any request can get beside the responses that its operation declares.
+ * Protocol responses: what any request can get in addition to the responses of its operation.
  *
  * @import { Document, Operation, ProtocolResponse, Response } from './document.ts'
  */
@@ -19,7 +19,7 @@ export const REQUEST_HEADER = 'x-request-header';
  *
  * @param {Document} document
  * @returns {ProtocolResponse[]}
- * @throws {ReferenceResolutionError} when one is a reference that cannot be resolved
+ * @throws {ReferenceResolutionError} when one is a reference that can't be resolved
  */
 export function listProtocolResponses(document) {
   /** @type {unknown} */
@@ -47,7 +47,7 @@ export function listProtocolResponses(document) {
 
 /**
  * Returns those protocol responses that can occur on an operation: all, except those that require a request header which
- * the operation does not declare. The operation may declare a response of its own with the same status.
+ * the operation doesn't declare. The operation may declare its own response with the same status.
  *
  * @param {readonly ProtocolResponse[]} protocolResponses
  * @param {Pick<Operation, 'parameters'>} operation
@@ -73,7 +73,7 @@ export function exampleReasons(document, response) {
 }
 
 /**
- * Returns the protocol response that a received response is; undefined when it is one of the operation's own. Where an
+ * Returns the protocol response that a received response is; undefined when it's one of the operation's own. Where an
  * operation declares a status itself too, the reason in the body says which of both it is.
  *
  * @param {Document} document

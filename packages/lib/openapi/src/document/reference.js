@@ -7,20 +7,20 @@ import { isJsonObject } from './json.js';
 import { formatPointer, getNode, parsePointer } from './pointer.js';
 import { visitNodes } from './walk.js';
 
-/** A reference cannot be resolved. The message names the reference, the reason and the remedy. */
+/** A reference can't be resolved. The message names the reference, the reason and the remedy. */
 export class ReferenceResolutionError extends Error {
   /** @override @readonly */
   name = 'ReferenceResolutionError';
 
   /**
-   * @param {string} reference the `$ref` that cannot be resolved
+   * @param {string} reference the `$ref` that can't be resolved
    * @param {string} reason
    * @param {string} remedy
    */
   constructor(reference, reason, remedy) {
     super(`The reference "${reference}" cannot be resolved: ${reason}. ${remedy}.`);
     /**
-     * The `$ref` that cannot be resolved.
+     * The `$ref` that can't be resolved.
      *
      * @readonly
      */
@@ -57,12 +57,12 @@ export function resolve(document, node) {
 }
 
 /**
- * Resolves a node as {@link resolve} does, and returns the location of the target too.
+ * Resolves a node as {@link resolve} does, and returns the location of the target as well.
  *
  * @template T
  * @param {object} document
  * @param {T | Reference} node
- * @param {string} [pointer] JSON Pointer of the node, which is returned when the node is no reference
+ * @param {string} [pointer] JSON Pointer of the node, which is returned when the node isn't a reference
  * @returns {Resolved<T>}
  * @throws {ReferenceResolutionError} as {@link resolve} does
  */
@@ -97,7 +97,7 @@ export function resolveWithPointer(document, node, pointer) {
     }
   }
   const hasSiblings = Object.keys(siblings).length > 0;
-  // Boolean schemas: `false` accepts nothing, whatever is beside the reference; `true` leaves it to the siblings.
+  // Boolean schemas: `false` rejects everything, regardless of the siblings of the reference; `true` leaves it to the siblings.
   const value = hasSiblings && target !== false ? { ...(isJsonObject(target) ? target : {}), ...siblings } : target;
   return {
     value: /** @type {T} */ (value),
@@ -109,10 +109,10 @@ export function resolveWithPointer(document, node, pointer) {
 }
 
 /**
- * Returns the keys that a `$ref` leads to.
+ * Returns the keys that a `$ref` refers to.
  *
  * @param {string} reference
- * @throws {ReferenceResolutionError} when it leads to another document or is not a JSON Pointer
+ * @throws {ReferenceResolutionError} when it refers to another document or isn't a JSON Pointer
  */
 export function referenceKeys(reference) {
   if (!reference.startsWith('#')) {

@@ -38,11 +38,11 @@ const PYTHON_CONSTANTS = new Map<unknown, string>([
   [null, 'None'],
 ]);
 
-/** Lines are at most this long where a value can be broken: the panels of documentation are narrow. */
+/** Maximum length of lines, if a value can be broken: the panels of documentation are narrow. */
 const MAX_COLUMNS = 64;
 
 /**
- * Writes a JSON value: on one line where it fits, otherwise with each member on a line of its own.
+ * Writes a JSON value: on one line where it fits, otherwise with each property or item on its own line.
  *
  * @param before what is before the value on its line, the indentation included
  */

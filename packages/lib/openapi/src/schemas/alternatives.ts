@@ -13,7 +13,7 @@ export interface ValidatorError {
   data?: unknown;
 }
 
-/** Validates a value against one alternative. Returns all its errors; none when it is valid. */
+/** Validates a value against one alternative. Returns all its errors; none when it's valid. */
 type ValidateAlternative<E> = (alternative: object, value: unknown) => readonly E[];
 
 /**
@@ -40,7 +40,7 @@ export function narrowAlternatives<E extends ValidatorError>(
   return narrowed;
 }
 
-/** Returns the errors of each alternative; an empty list when an error is not about alternatives, or several are met. */
+/** Returns the errors of each alternative; an empty list if an error isn't about alternatives, or several of them match. */
 function validateAlternatives<E extends ValidatorError>(
   { keyword, schema, data, params }: E,
   validate: ValidateAlternative<E>,
@@ -50,7 +50,7 @@ function validateAlternatives<E extends ValidatorError>(
   return schema.map((alternative: object) => validate(alternative, data));
 }
 
-/** Returns the errors of the alternative that the value is meant to be, or one for all; undefined when there is none. */
+/** Returns the errors of the alternative that the value is meant to be, or one for all; undefined when there's none. */
 function selectMeant<E extends ValidatorError>(alternatives: readonly E[][]): E[] | undefined {
   const fitting = alternatives.filter((errors) => !errors.some(isOfAnother));
   if (fitting.length > 0) return fitting.reduce((best, errors) => (errors.length < best.length ? errors : best));

@@ -7,7 +7,7 @@ import { findReferences, referenceKeys, resolve } from '../document/reference.js
 import { listRootSchemas, subschemas } from './schemas.js';
 
 /**
- * Rewrites the schemas of a bundled document as plain objects, for people and generators. The source has no repetition, the
+ * Rewrites the schemas of a bundled document as plain objects, for readers and generators. The source has no repetition, the
  * bundle has no composition, and both accept the same JSON:
  *
  * - `allOf` of object schemas becomes one object schema with all their properties;
@@ -18,7 +18,7 @@ import { listRootSchemas, subschemas } from './schemas.js';
  * Changes the document in place.
  *
  * @param {JsonObject} document
- * @throws {Error} when a member of an `allOf` is not a plain object schema, or refers to the schema that has the `allOf`
+ * @throws {Error} when a member of an `allOf` isn't a plain object schema, or refers to the schema that has the `allOf`
  */
 export function flattenSchemas(document) {
   /** @type {Set<Schema[]>} */

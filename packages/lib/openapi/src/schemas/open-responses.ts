@@ -7,7 +7,7 @@ import { allowNull } from './flatten-schemas.js';
 import { listRootSchemas, visitSchemas } from './schemas.js';
 
 /**
- * Keyword of an enumeration to which later versions may add values. In the source it is true; where the published form accepts
+ * Keyword of an enumeration to which later versions may add values. In the source it's true; where the published form accepts
  * other values, it lists the known ones, in place of `enum`.
  */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum';
@@ -19,7 +19,7 @@ const REQUEST_SUFFIX = 'Input';
 const MAX_VALUE_LENGTH = 255;
 
 /**
- * Changes a document so that its responses may grow: in responses, objects accept properties that they do not name, and an
+ * Changes a document so that its responses may grow: in responses, objects accept properties that they don't name, and an
  * enumeration with `x-extensible-enum: true` becomes a text, whose `x-extensible-enum` and description list the known values.
  * Requests accept the same as before. A schema that both contain is divided when it changes: requests then refer to a copy with
  * the suffix `Input`.
@@ -58,7 +58,7 @@ export function openResponses(document: JsonObject): void {
   }
 }
 
-/** The schemas of one direction: those directly in parameters, bodies and headers, and the components that they lead to. */
+/** The schemas of one direction: those directly in parameters, bodies and headers, and the components that they refer to. */
 interface Side {
   roots: Schema[];
   components: Map<string, Schema>;
@@ -91,7 +91,7 @@ function isInRequest(keys: Keys): boolean {
   return keys.some((key) => REQUEST_PARTS.has(key));
 }
 
-/** Finds the components that change when they are opened, or lead to one that does. */
+/** Finds the components that change when they're opened, or refer to one that does. */
 function findGrowing(components: ReadonlyMap<string, Schema>): Set<string> {
   const growing = new Set<string>();
   const grows = (schema: Schema): boolean => {
@@ -108,7 +108,7 @@ function findGrowing(components: ReadonlyMap<string, Schema>): Set<string> {
   return growing;
 }
 
-/** Makes an enumeration a text. The values are named where generators and people find them. */
+/** Turns an enumeration into a string. Its values stay where generators and readers find them. */
 function openEnumeration(schema: Schema): void {
   const { description = '', enum: values = [] } = schema;
   const names = values.map((value) => `\`${value}\``).join(', ');
@@ -129,7 +129,7 @@ function isExtensible(schema: Schema): boolean {
   return (schema as JsonObject)[EXTENSIBLE_ENUM] === true;
 }
 
-/** Returns the name of the component schema that a schema refers to; undefined when it is no such reference. */
+/** Returns the name of the component schema that a schema refers to; undefined when it isn't such a reference. */
 function referencedName(schema: Schema): string | undefined {
   if (!isReference(schema)) return undefined;
   const [area, type, name] = referenceKeys(schema.$ref);

@@ -2,7 +2,7 @@
 import type { Schema } from '../document/document.ts';
 import { resolve } from '../document/reference.js';
 
-/** Reads the limits of one document. A path begins with the name of a component, then names properties; `items` leads to the items of a list. */
+/** Reads the limits of one document. A path starts with the name of a component, then names properties; `items` stands for the items of a list. */
 export interface SchemaLimits {
   /**
    * Returns the schema at a path, with references resolved.
@@ -44,7 +44,7 @@ export function createSchemaLimits(document: { components: { schemas: Record<str
     maximum: readLimit('maximum'),
     truncate: (text, path) => {
       const max = maxLength(path);
-      // A character has at most two code units, and a text may have megabytes of them.
+      // A character has up to two code units, and a string may have megabytes of them.
       const characters = Array.from(text.slice(0, 2 * (max + 1)));
       return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
     },

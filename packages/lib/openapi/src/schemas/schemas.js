@@ -34,7 +34,7 @@ export const SCHEMA_MAP_KEYWORDS = /** @type {const} */ ([
 ]);
 
 /**
- * Lists the schemas directly inside a schema. Boolean schemas are left out, and references are not followed.
+ * Lists the schemas directly inside a schema. Boolean schemas are left out, and references aren't followed.
  *
  * @param {Schema} schema
  * @param {Keys} keys
@@ -57,7 +57,7 @@ export function subschemas(schema, keys = []) {
 }
 
 /**
- * Calls a function for a schema and all schemas inside it, parents first. References are not followed.
+ * Calls a function for a schema and all schemas inside it, parents first. References aren't followed.
  *
  * @param {Schema} schema
  * @param {(schema: Schema, keys: Keys) => void} visit
@@ -109,7 +109,7 @@ export function schemaTypes({ type }) {
  * @param {Schema} schema
  * @param {(resolved: Schema, foldMember: (member: Schema) => T) => T} compute receives the schema, resolved, and a function
  * that computes the value of a member
- * @param {T} cyclic value of a member that leads back to a schema that contains it: such a member adds nothing
+ * @param {T} cyclic value of a subschema that refers back to a schema that contains it: such a subschema adds nothing
  * @returns {T}
  */
 export function foldComposition(document, schema, compute, cyclic) {
@@ -202,7 +202,7 @@ export function requiredProperties(document, schema) {
 }
 
 /**
- * Returns whether `readOnly` or `writeOnly` is true of a property, beside its reference or in the target.
+ * Returns whether `readOnly` or `writeOnly` is true of a property, next to its reference or in the target.
  *
  * @param {object} document
  * @param {Schema} property
@@ -231,7 +231,7 @@ export function openObjects(document) {
 }
 
 /**
- * Copies a document so that object schemas reject properties that they do not name, unless they say which they accept.
+ * Copies a document so that object schemas reject properties that they don't name, unless they say which they accept.
  *
  * @template {object} T
  * @param {T} document

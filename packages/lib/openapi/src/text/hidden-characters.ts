@@ -1,6 +1,6 @@
 /**
- * Characters that people do not see, or that change the order of others. Texts from outside may have them by mistake, to look like
- * another text, or to tell a model what a person does not read.
+ * Characters that are invisible, or that change the order of others. External text may contain them by mistake, to look like other
+ * text, or to tell a model what users can't read.
  */
 
 /** A part of a text: a hidden character, or all that is between two of them. */
@@ -24,13 +24,13 @@ const JOINED_SCRIPTS = [
 const JOINED = `(?!${HIDDEN})(?=[\\p{L}\\p{M}])[${JOINED_SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
 const MONGOLIAN = String.raw`(?=\p{L})\p{Script=Mongolian}`;
 
-/** What people see although it has a hidden character, one such character in each. All are of bounded length. */
+/** Visible text with one hidden character each, of bounded length. */
 const SEEN_SEQUENCES = [
   // A variant of a Han character, such as that of a Japanese name.
   String.raw`\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
-  // The flags of England, Scotland and Wales, which begin with an emoji.
+  // The flags of England, Scotland and Wales, which start with an emoji.
   String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
-  // An emoji with its style, and with the next one that it is joined to.
+  // An emoji with its style, and with the next one that it's joined to.
   String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d(?=\p{Extended_Pictographic}))?`,
   String.raw`[0-9#*]\ufe0f\u20e3`,
   // Persian and Indic words. A last letter may have the form that it has before another one.
@@ -44,14 +44,14 @@ const SEEN_SEQUENCES = [
 const PLAIN = /^[\x20-\x7e]*$/;
 const SEQUENCE_OR_HIDDEN = new RegExp(`${SEEN_SEQUENCES.join('|')}|(${HIDDEN})`, 'gu');
 
-/** Characters of a text that no reader misses, or whose meaning nobody knows: see {@link listHidden}. */
+/** Characters that readers don't miss, or whose meaning is unknown: see {@link listHidden}. */
 const UNSUSPICIOUS = /[\t\n\r\u061c\u200e\u200f\p{Co}]/u;
 
 /**
  * Divides a text at its hidden characters. The texts of the parts are the given text.
  *
- * Hidden are all characters without a glyph of their own: controls, line breaks included, format characters, and what Unicode calls
- * default ignorable, whatever else it is. Where they change what is seen, as the language or the emoji requires, they are not hidden:
+ * All characters without their own glyph are hidden: controls, including line breaks, format characters, and what Unicode calls
+ * default ignorable, whatever else it is. Where they change what is seen, as the language or the emoji requires, they aren't hidden:
  *
  * - variation selectors directly after a Han character, and U+FE0E and U+FE0F directly after an emoji or in a keycap;
  * - zero-width joiners between emoji, and the tags of the three flags that Unicode recommends;
@@ -60,7 +60,7 @@ const UNSUSPICIOUS = /[\t\n\r\u061c\u200e\u200f\p{Co}]/u;
  * - variation selectors and vowel separators after Mongolian letters;
  * - Hangul fillers in a syllable of conjoining letters whose first or second one is missing.
  *
- * Everywhere else they are hidden. U+3164 and U+FFA0 always are: as letters of their own, they are blank. So are U+034F, which
+ * Everywhere else they are hidden. U+3164 and U+FFA0 always are: as their own letters, they are blank. So are U+034F, which
  * affects sorting only, U+17B4 and U+17B5, whose use Unicode discourages, soft hyphens, and marks of direction.
  */
 export function splitHidden(text: string): TextSegment[] {
@@ -86,7 +86,7 @@ export function replaceHidden(text: string, replace: (character: string) => stri
 }
 
 /**
- * Lists the hidden characters of a text that a model reads and a person does not suspect: not tabs, line breaks, marks of direction,
+ * Lists the hidden characters of a text that a model reads and a user doesn't suspect: not tabs, line breaks, marks of direction,
  * and private characters, which texts have for good reasons.
  */
 export function listHidden(text: string): string[] {

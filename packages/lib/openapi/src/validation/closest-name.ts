@@ -6,7 +6,7 @@ const MAX_DIFFERENCE = 1 / 3;
 
 /**
  * Returns the known name that is most similar to another name, the first of equally similar ones; undefined when none is
- * similar. Case, hyphens and underscores do not matter: `pageSize` is `page_size`.
+ * similar. Case, hyphens and underscores don't matter: `pageSize` is `page_size`.
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const written = normalize(name);
@@ -17,7 +17,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   return closest?.candidate;
 }
 
-/** Returns the number of edits between two names; infinity when they are not similar. */
+/** Returns the number of edits between two names; infinity when they aren't similar. */
 function measure(name: string, candidate: string): number {
   const max = Math.ceil(candidate.length * MAX_DIFFERENCE);
   // Requests may contain long names, whose distance would take long to compute.

@@ -4,7 +4,7 @@
  */
 import { closestName } from './closest-name.ts';
 
-/** Maximum depth of a JSON body; validators recurse, and must not run out of stack. */
+/** Maximum depth of a JSON body; validators recurse, and mustn't run out of stack. */
 export const MAX_BODY_DEPTH = 100;
 /** Maximum length of a text in an error body, in characters: no request may enlarge its own response at will. */
 export const MAX_ERROR_TEXT = 500;
@@ -16,10 +16,10 @@ export const MAX_RECEIVED_VALUE = 60;
 /** 401: the request has no header `Authorization`. */
 export const MISSING_TOKEN =
   'The header "Authorization" is missing. Send your API key as "Authorization: Bearer <API_KEY>".';
-/** 401: the header has another format. The message does not repeat it: it may be the API key itself. */
+/** 401: the header has another format. The message doesn't repeat it: it may be the API key itself. */
 export const MALFORMED_TOKEN =
   'The header "Authorization" is malformed. Send your API key as "Authorization: Bearer <API_KEY>".';
-/** 401: no caller has the API key. The message does not say whether it exists. */
+/** 401: no caller has the API key. The message doesn't say whether it exists. */
 export const INVALID_TOKEN = 'The API key is unknown, revoked or expired. Send a valid API key.';
 /** 415: a request has a body without a media type. */
 export const MISSING_CONTENT_TYPE =
@@ -34,9 +34,9 @@ export function repeatedHeader(name: string): string {
 export const REQUIRED = 'is required';
 /** Detail: a parameter has no value. */
 export const EMPTY = 'must not be empty';
-/** Detail: a query parameter is not encoded as URLs are. */
+/** Detail: a query parameter isn't encoded as URLs are. */
 export const MALFORMED_ENCODING = 'must be percent-encoded UTF-8';
-/** Detail: the schema of an object does not declare the property. */
+/** Detail: the schema of an object doesn't declare the property. */
 export const UNKNOWN_FIELD = 'is not a known field';
 /** Detail: a cursor belongs to another list, or is none. */
 export const INVALID_CURSOR =
@@ -45,7 +45,7 @@ export const INVALID_CURSOR =
 export const TOO_DEEP = `must not be nested deeper than ${MAX_BODY_DEPTH} levels`;
 
 /**
- * Detail: the operation does not declare the query parameter.
+ * Detail: the operation doesn't declare the query parameter.
  *
  * @param known the query parameters that it declares
  */
@@ -56,7 +56,7 @@ export function unknownParameter(name: string, known: readonly string[]): string
   return `is not a parameter of this operation; ${hint}`;
 }
 
-/** Detail: a body is not JSON. */
+/** Detail: a body isn't JSON. */
 export function invalidJson(reason: string): string {
   return `must be valid JSON: ${reason}`;
 }
@@ -66,7 +66,7 @@ export function notAcceptable(accept: string, offered: readonly string[]): strin
   return `The response is not available as "${accept}". Accept ${offered.join(' or ')}.`;
 }
 
-/** 415: the operation does not accept the media type of a request body. */
+/** 415: the operation doesn't accept the media type of a request body. */
 export function unsupportedMediaType(mediaType: string, accepted: readonly string[] = ['application/json']): string {
   return `The operation does not accept a request body of type "${mediaType}". Send ${accepted.join(' or ')}.`;
 }
@@ -95,7 +95,7 @@ export function receivedValue(value: unknown): string {
   return `, got ${clip(JSON.stringify(shorten(value, { left: MAX_RECEIVED_VALUE })), MAX_RECEIVED_VALUE)}`;
 }
 
-/** Returns the beginning of a JSON value, which is longer as a text than what is left: a large value would take long to write. */
+/** Returns the start of a JSON value, which is longer as a string than what's left: a large value would take long to serialize. */
 function shorten(value: unknown, size: { left: number }): unknown {
   if (typeof value === 'string') return value.slice(0, MAX_RECEIVED_VALUE);
   if (typeof value !== 'object' || value === null) return value;
@@ -130,7 +130,7 @@ export interface SchemaError {
 /**
  * Describes an error of a JSON Schema validator as a detail.
  *
- * @returns the message, and the name of the property that it is about when that is not the validated value itself: one
+ * @returns the message, and the name of the property that it's about when that isn't the validated value itself: one
  *   that is missing, unknown or wrongly named
  */
 export function describeSchemaError({ keyword, params, message }: SchemaError): { message: string; property?: string } {

@@ -13,7 +13,7 @@ const SEPARATORS: Record<string, string> = { form: ',', simple: ',', spaceDelimi
  * Converts the text of a parameter to the types that its schema declares. A text that fits none of them is left as it is,
  * for the validator to reject.
  *
- * @throws {Error} when the parameter is an object, or has a style that is not supported
+ * @throws {Error} when the parameter is an object, or has a style that isn't supported
  */
 export function parseParameter(
   document: Document,
@@ -35,7 +35,7 @@ export function parseParameter(
 }
 
 /**
- * Lists the parameters of a query, without `?`, whose name or value is not percent-encoded UTF-8. Parsers of queries keep or replace such
+ * Lists the parameters of a query, without `?`, whose name or value isn't percent-encoded UTF-8. Parsers of queries keep or replace such
  * text, so that it would filter by something else.
  */
 export function listMalformedParameters(query: string): string[] {

@@ -3,12 +3,12 @@
 /** The headers that make a request conditional. */
 export const PRECONDITION_HEADERS = ['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'] as const;
 
-/** Detail: the operation does not support the precondition. */
+/** Detail: the operation doesn't support the precondition. */
 export const UNSUPPORTED_PRECONDITION = 'is not supported by this operation; omit it to write without a condition';
 
 /**
- * Lists the preconditions of a request that the operation does not support, so that it has to be rejected: a client that
- * sends one must not change what it did not expect. Requests that read are never rejected: they have no effect.
+ * Lists the preconditions of a request that the operation doesn't support, so that it has to be rejected: a client that
+ * sends one mustn't change what it didn't expect. Requests that read are never rejected: they have no effect.
  *
  * @param declared names of the header parameters of the operation
  * @param headers names in lower case

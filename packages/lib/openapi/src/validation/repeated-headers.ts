@@ -4,7 +4,7 @@
 const SINGLE_HEADERS: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
 
 /**
- * Returns the name, as it was sent, of a header that a request must not have twice but has (RFC 9112, section 3.2); undefined when there is none.
+ * Returns the name, as it was sent, of a header that a request mustn't have twice but has (RFC 9112, section 3.2); undefined when there's none.
  *
  * @param rawHeaders names and values in turn, as Node.js has them
  */

@@ -49,15 +49,15 @@ export function bodyTooLarge(maxBytes: number): string {
   return `The body is larger than ${formatBytes(maxBytes)}. Send a smaller one.`;
 }
 
-/** 415: the request body has an encoding that is not supported. */
+/** 415: the request body has an encoding that isn't supported. */
 export const UNSUPPORTED_CONTENT_ENCODING = 'Bodies can be compressed with gzip only.';
 
-/** Detail: the encoding of the request body is not supported. */
+/** Detail: the encoding of the request body isn't supported. */
 export function unsupportedContentEncoding(received: string): string {
   return `must be gzip or identity, got ${received}`;
 }
 
-/** 400: the request body is not gzip, although its header says so. */
+/** 400: the request body isn't gzip, although its header says so. */
 export const MALFORMED_GZIP = 'The body is not valid gzip, although the header Content-Encoding says so.';
 
 /** Formats a size: `32 MiB`, or the number of bytes where that is no whole number of MiB. */

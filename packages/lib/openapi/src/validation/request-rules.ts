@@ -1,5 +1,5 @@
 /**
- * Rules of requests that the contract declares beside its schemas: what they reject is understood and not possible (422), and
+ * Rules of requests that the contract declares next to its schemas: what they reject is understood and not possible (422), and
  * not malformed (400).
  */
 import type { Schema } from '../document/document.ts';
@@ -7,7 +7,7 @@ import { isJsonObject } from '../document/json.js';
 import { resolve } from '../document/reference.js';
 import { REQUIRED } from './error-messages.ts';
 
-/** The member of an object schema that lists properties which an object has, although the schema does not require them. */
+/** The member of an object schema that lists properties which an object has, although the schema doesn't require them. */
 export const REQUIRED_BESIDE_SCHEMA = 'x-required';
 
 /** The member of an object schema that lists properties of which an object has exactly one. */
@@ -25,7 +25,7 @@ export interface RuleViolation {
   message: string;
 }
 
-/** Lists what is missing in the objects of a request body, or occurs beside an alternative to it. */
+/** Lists what is missing in the objects of a request body, or occurs next to an alternative to it. */
 export function findMissingFields(
   document: object,
   schema: Schema,

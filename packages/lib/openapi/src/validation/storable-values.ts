@@ -1,23 +1,23 @@
 /**
  * Values that no request may contain, although JSON can: texts with U+0000 or with half of a surrogate pair, which databases such as
- * PostgreSQL cannot store, and numbers beyond the range of a double, which would become null.
+ * PostgreSQL can't store, and numbers beyond the range of a double, which would become null.
  */
 
 import { formatPointer } from '../document/pointer.js';
 import { clip, MAX_DETAILS } from './error-messages.ts';
 
-/** Detail: a text cannot be stored. */
+/** Detail: a text can't be stored. */
 export const UNSUPPORTED_TEXT = 'must not contain U+0000 or an unpaired surrogate';
-/** Detail: a number cannot be stored. */
+/** Detail: a number can't be stored. */
 export const UNSUPPORTED_NUMBER = `must be between -${Number.MAX_VALUE} and ${Number.MAX_VALUE}`;
 
-/** What a pattern such as `.*` does not match. */
+/** What a pattern such as `.*` doesn't match. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/g;
 
 /** U+0000 and unpaired surrogates. */
 const UNSUPPORTED_CHARACTER = /[\0\p{Surrogate}]/u;
 
-/** Returns a text that can be stored: each code unit that cannot is replaced by U+FFFD. */
+/** Returns a text that can be stored: each code unit that can't is replaced by U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSUPPORTED_CHARACTER, 'gu'), '\ufffd');
 }
@@ -31,10 +31,10 @@ export function toErrorLocation(location: string): string {
 }
 
 /**
- * Finds what cannot be stored in a JSON value, the names of members included.
+ * Finds what can't be stored in a JSON value, including names of properties.
  *
  * @param location of the value in the request, such as `body`
- * @returns messages by location, at most as many as a response has
+ * @returns messages by location, up to as many as a response contains
  */
 export function findUnsupportedValues(value: unknown, location: string): Record<string, string> {
   const details: Record<string, string> = {};
@@ -46,10 +46,10 @@ export function findUnsupportedValues(value: unknown, location: string): Record<
 }
 
 /**
- * Finds the parameters whose values cannot be stored. The location of a list is that of its parameter.
+ * Finds the parameters whose values can't be stored. The location of a list is that of its parameter.
  *
  * @param part of the request: `path` or `query`
- * @returns messages by location, at most as many as a response has
+ * @returns messages by location, up to as many as a response contains
  */
 export function findUnsupportedParameters(values: object, part: string): Record<string, string> {
   const details: Record<string, string> = {};

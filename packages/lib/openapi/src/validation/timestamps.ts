@@ -1,6 +1,6 @@
 /**
- * Timestamps in requests: RFC 3339 also has leap seconds and the year 0, which `Date.parse` and databases such as PostgreSQL do not,
- * and offsets that lead beyond the year 9999, which it cannot express in UTC.
+ * Timestamps in requests: RFC 3339 also has leap seconds and the year 0, which `Date.parse` and databases such as PostgreSQL don't,
+ * and offsets beyond the year 9999, which it can't express in UTC.
  */
 import type { Schema } from '../document/document.ts';
 import { isJsonObject } from '../document/json.js';
@@ -9,7 +9,7 @@ import { schemaProperties } from '../schemas/schemas.js';
 import { trimEnd } from '../text/trim.ts';
 import { MAX_DETAILS } from './error-messages.ts';
 
-/** Detail: a timestamp cannot be stored. */
+/** Detail: a timestamp can't be stored. */
 export const UNSUPPORTED_TIMESTAMP = 'must be in the years 1 to 9999, in UTC';
 
 /** A timestamp with the precision with which it was written. */
@@ -35,7 +35,7 @@ export function parseTimestamp(text: string): Timestamp {
 }
 
 /**
- * Returns a negative number when the first timestamp is earlier, a positive one when it is later, 0 when they are equal.
+ * Returns a negative number when the first timestamp is earlier, a positive one when it's later, 0 when they are equal.
  */
 export function compareTimestamps(first: Timestamp, second: Timestamp): number {
   return first.ms - second.ms || Number(first.rest > second.rest) - Number(first.rest < second.rest);
@@ -44,7 +44,7 @@ export function compareTimestamps(first: Timestamp, second: Timestamp): number {
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Returns what is wrong with the end of something that has started: it is before the start, or too long after it.
+ * Returns what is wrong with the end of something that has started: it's before the start, or too long after it.
  *
  * @param maxMs longest duration in milliseconds, a number of days
  * @returns the message of a detail; undefined when nothing is wrong
@@ -86,7 +86,7 @@ export function isTimestamp(document: object, schema: Schema): boolean {
 }
 
 /**
- * Finds the timestamps that cannot be stored. What is no RFC 3339 time is left to the schema.
+ * Finds the timestamps that can't be stored. What is no RFC 3339 time is left to the schema.
  *
  * @param names of the members that are timestamps
  * @param location of the object in the request, such as `query` or `body`

@@ -1,5 +1,5 @@
 /**
- * What clients send that do not read the contract: parameters and headers of other operations, misspelled names, values of other
+ * What clients send that don't read the contract: parameters and headers of other operations, misspelled names, values of other
  * parameters. All of it is derived from the contract, except what HTTP itself defines.
  */
 import type { Parameter } from '../document/document.ts';
@@ -14,7 +14,7 @@ export interface ParameterExample {
 /** Names that every object of JavaScript has. */
 export const PROTOTYPE_NAMES: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
-/** Bodies that are no object, incomplete or hostile. */
+/** Bodies that aren't objects, are incomplete or are hostile. */
 export const MALFORMED_BODIES: readonly string[] = [
   '',
   'null',

@@ -21,7 +21,7 @@ import { isMarked, schemaProperties } from '../schemas/schemas.js';
 import { describeSchemaError, EMPTY, REQUIRED, unknownParameter } from './error-messages.ts';
 import { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 
-/** Something that a request or response does not meet. */
+/** A rule or schema that a request or response violates. */
 export interface Violation {
   /**
    * Where: `['query', 'page_size']`, `['header', 'ETag']`, `['body', 'items', '0', 'name']`, `['status']`. Names are those
@@ -45,7 +45,7 @@ export interface RequestToValidate {
   query?: Record<string, RawValue>;
   /** Header fields; their names in any case. */
   headers?: Record<string, string | undefined>;
-  /** The parsed JSON, or the text of another media type; undefined when there is no body. */
+  /** The parsed JSON, or the string of another media type; undefined if there's no body. */
   body?: unknown;
 }
 
@@ -54,20 +54,20 @@ export interface ResponseToValidate {
   status: number;
   /** Header fields; their names in any case. */
   headers?: Record<string, string | undefined>;
-  /** The parsed JSON, or the text of another media type; undefined when there is no body. */
+  /** The parsed JSON, or the string of another media type; undefined if there's no body. */
   body?: unknown;
 }
 
-/** Who sends a value: `readOnly` properties are no part of requests, `writeOnly` properties no part of responses. */
+/** Who sends a value: requests don't contain `readOnly` properties, and responses don't contain `writeOnly` ones. */
 export type Direction = 'request' | 'response';
 
 /** Validates against one document. Schemas are compiled when they are first needed. */
 export interface Validator {
-  /** Returns the violations of a request; none when it is valid. Security is not looked at, nor are undeclared headers. */
+  /** Returns the violations of a request; none when it's valid. Security isn't looked at, nor are undeclared headers. */
   validateRequest(operation: Operation, request: RequestToValidate): Violation[];
   /**
-   * Returns the violations of a response; none when it is valid. It may be one of the operation's, or a protocol response
-   * that can occur on it. Undeclared headers are not looked at.
+   * Returns the violations of a response; none when it's valid. It may be one of the operation's, or a protocol response
+   * that can occur on it. Undeclared headers aren't looked at.
    */
   validateResponse(operation: Operation, response: ResponseToValidate): Violation[];
   /** Returns the violations of a value by the schema at a JSON Pointer; their locations start in the value. */
@@ -346,7 +346,7 @@ function parseCookies(header = ''): Record<string, string> {
   return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, value.join('=')]));
 }
 
-/** The value of a JSON text; a text that is not JSON as it is, for the schema to reject. */
+/** The value of a JSON text; a text that isn't JSON as it is, for the schema to reject. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

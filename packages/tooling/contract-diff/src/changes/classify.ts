@@ -11,7 +11,7 @@ export type Part = 'request' | 'response';
 
 /**
  * What a difference means: fewer or more values are valid; something is compatible or breaking on both sides; or only
- * people notice it.
+ * readers notice it.
  */
 export type Effect = 'narrower' | 'wider' | 'compatible' | 'breaking' | 'editorial';
 
@@ -33,7 +33,7 @@ export function classify(difference: Difference, part: Part): Effect | undefined
   return typeof rule === 'function' ? rule(difference, part) : rule;
 }
 
-/** What a keyword demands where it is present: two demands cannot be compared. */
+/** What a keyword demands where it's present: two demands can't be compared. */
 const demand: Rule = ({ kind }) => (({ added: 'narrower', removed: 'wider', changed: 'breaking' }) as const)[kind];
 
 /** What can be added to the contract, but not taken away. */
@@ -66,7 +66,7 @@ const KEYWORDS: Record<string, Rule> = {
   additionalProperties: ({ base, revision }, part) => {
     if (admitsAnything(base) && admitsAnything(revision)) return 'editorial';
     const isWider = admitsAnything(revision) || base === false;
-    // A response without further members may get some: callers ignore members that they do not know.
+    // A response without further members may get some: callers ignore members that they don't know.
     return isWider && part === 'response' && base === false ? 'compatible' : isWider ? 'wider' : 'narrower';
   },
   allOf: demand,
@@ -80,7 +80,7 @@ const KEYWORDS: Record<string, Rule> = {
   else: demand,
   enum: (difference, part) => {
     if (difference.kind !== 'changed') return demand(difference, part);
-    // Enumerations grow: callers treat an unknown value as "other". One that a caller waits for does not disappear.
+    // Enumerations grow: callers treat an unknown value as "other". One that a caller waits for doesn't disappear.
     return compareLists(difference).removed.length === 0 ? 'compatible' : 'breaking';
   },
   exclusiveMaximum: upperBound,
@@ -106,7 +106,7 @@ const KEYWORDS: Record<string, Rule> = {
   minProperties: lowerBound,
   multipleOf: (difference, part) => {
     const [base, revision] = [Number(difference.base), Number(difference.revision)];
-    // The remainder of a fraction is not exact.
+    // The remainder of a fraction isn't exact.
     if (!Number.isSafeInteger(base) || !Number.isSafeInteger(revision)) return demand(difference, part);
     return base % revision === 0 ? 'wider' : revision % base === 0 ? 'narrower' : 'breaking';
   },
@@ -158,14 +158,14 @@ const ENTRIES: Record<string, Rule> = {
   oneOf: ({ kind }) => (kind === 'added' ? 'wider' : 'narrower'),
   parameters: ({ kind, revision }) => (kind === 'added' && isOptional(revision) ? 'compatible' : 'breaking'),
   properties: addition,
-  // Callers have to handle any error status; one less does not break them.
+  // Callers have to handle any error status; one less doesn't break them.
   responses: ({ kind, entry = '' }) => (kind === 'added' || /^[45]/.test(entry) ? 'compatible' : 'breaking'),
   securitySchemes: addition,
   servers: addition,
   webhooks: addition,
 };
 
-/** Returns whether callers may omit a new parameter or request body. What a reference leads to is not known here. */
+/** Returns whether callers may omit a new parameter or request body. The target of a reference isn't known here. */
 function isOptional(value: unknown): boolean {
   return isJsonObject(value) && !isReference(value) && value.required !== true;
 }

@@ -35,7 +35,7 @@ export function parseDeclarations(report: string): Map<string, Declaration> {
 
 /**
  * Returns members by their names; calls, constructors and index signatures by their syntax; each overload is one. A property of type `never`
- * cannot have a value, and is left out.
+ * can't have a value, and is left out.
  */
 export function membersByName(members: readonly Member[]): Map<string, Member> {
   const named = new Map<string, Member>();

@@ -31,11 +31,11 @@ export interface Difference {
   base: unknown;
   /** The value in the revision; undefined when it was removed. */
   revision: unknown;
-  /** Whether it changes what people read about the API, and not what the API does. */
+  /** Whether it changes the documentation of the API, and not its behavior. */
   isDocumentation: boolean;
 }
 
-/** Keywords that programs do not act on. Differences inside their values are not listed one by one. */
+/** Keywords that programs don't act on. Differences inside their values aren't listed one by one. */
 const DOCUMENTATION = new Set([
   '$comment',
   'contact',
@@ -127,7 +127,7 @@ export class DifferenceFinder {
     return this.#start(() => this.#compareObjects(toRoot(this.#base), toRoot(this.#revision)));
   }
 
-  /** Compares what the path of two operations has beside its operations, their parameters and servers. */
+  /** Compares the paths of two operations, except for operations, parameters and servers. */
   comparePathItems(base: Operation, revision: Operation): Difference[] {
     const toPathItem = ({ pathItem, pointer, method }: Operation): LocatedNode => {
       const ofOperations = new Set<string>([...HTTP_METHODS, 'parameters', 'servers']);
@@ -160,7 +160,7 @@ export class DifferenceFinder {
     return this.#start(() => this.#compareObjects(toResponses(base), toResponses(revision)));
   }
 
-  /** Runs a comparison that does not depend on what earlier ones have visited. */
+  /** Runs a comparison that doesn't depend on what earlier ones have visited. */
   #start(compare: () => Difference[]): Difference[] {
     const outer = this.#visited;
     this.#visited = new Set();
@@ -240,7 +240,7 @@ export class DifferenceFinder {
     );
   }
 
-  /** Compares two nodes; those of an opaque keyword have at most one difference that is not in what people read. */
+  /** Compares two nodes; those of an opaque keyword have up to one difference outside of documentation. */
   #compareMembers(keyword: string, base: LocatedNode, revision: LocatedNode, isOpaque: boolean): Difference[] {
     if (!isOpaque) return this.#compare(keyword, base, revision);
     const inside = this.#start(() => this.#compare('', base, revision));
@@ -271,7 +271,7 @@ function findUnchangedComponents(base: Document, revision: Document): Set<string
 
 /** A node, references resolved. */
 interface ResolvedNode extends LocatedNode {
-  /** Identifies the targets of its references; undefined for a node that is no reference. */
+  /** Identifies the targets of its references; undefined for a node that isn't a reference. */
   id?: string;
 }
 
@@ -297,7 +297,7 @@ function unwrapOnlySchema(document: Document, node: ResolvedNode): ResolvedNode 
   return { ...inner, value: described, id: JSON.stringify([node.id, inner.id, only.documentation]) };
 }
 
-/** Returns the schema of an `allOf` that has one, with the documentation beside it; undefined where there is more. */
+/** Returns the schema of an `allOf` that has one, with the documentation next to it; undefined where there's more. */
 function onlySchemaOf(value: unknown): { schema: unknown; documentation: JsonObject } | undefined {
   if (!isJsonObject(value)) return undefined;
   const { allOf, ...documentation } = value;
@@ -307,7 +307,7 @@ function onlySchemaOf(value: unknown): { schema: unknown; documentation: JsonObj
     : undefined;
 }
 
-/** Returns whether an operation, or its path, has a keyword of its own in place of that of the document. */
+/** Returns whether an operation, or its path, has its own keyword in place of that of the document. */
 function declares({ definition, pathItem }: Operation, keyword: (typeof INHERITED)[number]): boolean {
   return definition[keyword] !== undefined || (keyword === 'servers' && pathItem.servers !== undefined);
 }
@@ -370,7 +370,7 @@ function pairAlternatives(base: NodeMap, revision: NodeMap): NodePair[] {
   return [...pairs, ...Array.from({ length }, (_, index): NodePair => [`${index}`, before[index], after[index]])];
 }
 
-/** Compares two lists without an order; another order only changes what people read. */
+/** Compares two lists without an order; another order only changes the documentation. */
 function compareSets(keyword: string, base: LocatedNode, revision: LocatedNode): Difference[] {
   if (isDeepStrictEqual(base.value, revision.value)) return [];
   const sort = ({ value }: LocatedNode) => (value as unknown[]).map((item) => JSON.stringify(item)).sort();

@@ -12,7 +12,7 @@ import {
 
 /**
  * Returns a copy of a contract in which each operation declares the protocol responses that can occur on it, and which
- * has no map of them. The tools know only responses of operations; for callers it is the same where a response is declared.
+ * has no map of them. The tools know only responses of operations; for callers it's the same where a response is declared.
  */
 export function declareProtocolResponses(contract: Document): Document {
   const copy = structuredClone(contract);

@@ -1,6 +1,6 @@
 /**
  * Compares two API reports, declaration by declaration: finds what stops a program from compiling that was written for the
- * base. It compares the syntax, so that a verdict does not depend on the version of a compiler. A difference that no rule
+ * base. It compares the syntax, so that a verdict doesn't depend on the version of a compiler. A difference that no rule
  * covers is major.
  */
 import { clip } from '@aispm/openapi';
@@ -38,7 +38,7 @@ interface Context {
 
 /**
  * Declarations that list the contract, and how many levels of each are lists: paths and their methods, operations, kinds of
- * components and their names. Nobody creates a value of a list, so a new required member of one breaks nobody.
+ * components and their names. Callers don't create values of a list, so a new required property doesn't break them.
  */
 const LISTS = new Map([
   ['paths', 2],
@@ -46,7 +46,7 @@ const LISTS = new Map([
   ['components', 2],
 ]);
 
-/** Types of the statuses that an operation does not declare. Their names change with each status that it does declare. */
+/** Types of the statuses that an operation doesn't declare. Their names change with each status that it does declare. */
 const UNDECLARED_STATUSES = /^OtherThan\d[\d_]*$/;
 
 /** Maximum length of a type in a message. */
@@ -232,7 +232,7 @@ function compareTypes(
     });
   }
   if (added.length > 0) {
-    // New literals are new values of an enumeration, which readers expect. They do not expect any other new type.
+    // New literals are new values of an enumeration, which readers expect. They don't expect any other new type.
     const isExpected = added.every((member) => /^(["'].*["']|\d+)$/.test(member)) || !usage.isRead;
     const verdict = isExpected ? 'minor' : 'major';
     changes.push({ verdict, location, text: `now includes ${clip(added.join(', '), MAX_TYPE_LENGTH)}` });

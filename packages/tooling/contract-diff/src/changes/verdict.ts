@@ -22,7 +22,7 @@ export function covers(step: Verdict, required: Verdict): boolean {
 /**
  * Returns the step between the versions of a base and a revision; undefined when the revision has the lower one.
  *
- * @throws {RangeError} when one of them is not a version such as `1.0.0`
+ * @throws {RangeError} when one of them isn't a version such as `1.0.0`
  */
 export function stepBetween(base: string, revision: string): Verdict | undefined {
   const [from, to] = [parseVersion(base), parseVersion(revision)];
@@ -31,9 +31,9 @@ export function stepBetween(base: string, revision: string): Verdict | undefined
 }
 
 /**
- * Returns the version that a step leads to.
+ * Returns the version after a step.
  *
- * @throws {RangeError} when the version is not one such as `1.0.0`
+ * @throws {RangeError} when the version isn't one such as `1.0.0`
  */
 export function nextVersion(version: string, step: Verdict): string {
   const parsed = parseVersion(version);

@@ -9,14 +9,14 @@ import { mostSevere, type Verdict } from './verdict.ts';
 
 /** One change of the contract. */
 export interface Change {
-  /** What kind of change it is, such as `response-properties-removed`; it begins with `unlisted` when no rule covers it. */
+  /** The type of the change, such as `response-properties-removed`; it starts with `unlisted` when no rule covers it. */
   id: string;
   verdict: Verdict;
   /** The operation, such as `GET /views`, or a JSON Pointer into the bundle; empty for the document. */
   location: string;
   /** Describes the change in a few words. */
   text: string;
-  /** Whether it concerns an operation that is not stable; such a change is never major. */
+  /** Whether it concerns an operation that isn't stable; such a change is never major. */
   isBeta: boolean;
 }
 

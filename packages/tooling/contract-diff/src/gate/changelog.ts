@@ -42,7 +42,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Breaks a paragraph into lines of at most 120 characters. */
+/** Breaks a paragraph into lines of up to 120 characters. */
 function wrap(text: string): string {
   return text.replaceAll(/(.{1,120})(?: |$)/g, '$1\n').trimEnd();
 }

@@ -1,4 +1,4 @@
-/** Formats findings for people: as plain text for a terminal, and as Markdown. */
+/** Formats findings as plain text for a terminal, and as Markdown. */
 
 import type { Verdict } from '../changes/verdict.ts';
 import type { Change } from '../changes/wire-changes.ts';
@@ -27,7 +27,7 @@ export function formatText(title: string, findings: Findings): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats findings as a section of Markdown, without a heading of its own. */
+/** Formats findings as a section of Markdown, without its own heading. */
 export function formatMarkdown(findings: Findings): string {
   const parts = HEADINGS.flatMap(([verdict, heading]) => {
     const changes = selectChanges(findings, verdict);

@@ -1,4 +1,4 @@
-/** Creates the API reports: what the published packages export, by API Extractor, in files that people review. */
+/** Creates the API reports: what the published packages export, by API Extractor, in files for review. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, posix } from 'node:path';
@@ -34,7 +34,7 @@ export const reportPath = ({ folder, report }: EntryPoint): string => join(root,
 /**
  * Creates the reports of the built packages, by entry point.
  *
- * @throws {Error} when API Extractor cannot read the declarations
+ * @throws {Error} when API Extractor can't read the declarations
  */
 export function createApiReports(): Map<string, string> {
   const temporary = mkdtempSync(join(tmpdir(), 'api-report-'));

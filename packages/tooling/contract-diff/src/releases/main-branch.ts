@@ -75,7 +75,7 @@ export function isOnMain(repository: string, file: string): boolean {
 /**
  * Bundles the contract of a commit with the tools of the working tree.
  *
- * @throws {Error} when it cannot be bundled
+ * @throws {Error} when it can't be bundled
  */
 export async function bundleContract({ id }: Commit): Promise<Document> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-main-'));

@@ -1,5 +1,5 @@
 /**
- * The releases of the contract: `spec/releases/<version>.yaml`, and beside it the API reports of the packages.
+ * The releases of the contract: `spec/releases/<version>.yaml`, and next to it the API reports of the packages.
  * `SHA256SUMS` has the checksums of all of them, in the format of `sha256sum`.
  */
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ export interface State {
   contract: Document;
   /** API reports by entry point. */
   apiReports: Map<string, string>;
-  /** What readers of the changelog should know besides the changes. */
+  /** What readers of the changelog should know in addition to the changes. */
   note?: string;
 }
 
@@ -45,7 +45,7 @@ export function readReleases(): State[] {
 /**
  * Reads the working tree: the built bundle, and the committed API reports.
  *
- * @throws {Error} when the contract has not been built
+ * @throws {Error} when the contract hasn't been built
  */
 export function readWorkingTree(): State {
   const bundle = join(root, 'spec/dist/strict.json');
@@ -55,10 +55,10 @@ export function readWorkingTree(): State {
 }
 
 /**
- * Adds the working tree to the releases, as the release of its version. A release that is not on `main` yet is replaced.
+ * Adds the working tree to the releases, as the release of its version. A release that isn't on `main` yet is replaced.
  *
  * @param repository its folder
- * @throws {Error} when that version has been released with another content: a release does not change
+ * @throws {Error} when that version has been released with another content: a release doesn't change
  */
 export function writeRelease({ version, contract, apiReports }: State, repository = root): void {
   const folder = join(repository, RELEASES);

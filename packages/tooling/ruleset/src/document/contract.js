@@ -23,7 +23,7 @@ import { Node } from './node.js';
  * @property {string} status the declared status
  * @property {Node} node the response, reference resolved
  * @property {Node} entry the entry of the map, which may be a reference
- * @property {string | undefined} requestHeader name of the request header without which the response cannot occur
+ * @property {string | undefined} requestHeader name of the request header without which the response can't occur
  */
 
 /**

@@ -7,7 +7,7 @@ export class Node {
   /**
    * @param {object} document the document that contains the node
    * @param {Keys} path keys and indexes from the root to the node
-   * @param {unknown} value the value of the node, where it is known already
+   * @param {unknown} value the value of the node, where it's known already
    */
   constructor(document, path, value = getNode(document, path)) {
     /** @readonly */
@@ -28,7 +28,7 @@ export class Node {
   }
 
   /**
-   * Returns the child with this key or index, without following a reference; undefined when there is none.
+   * Returns the child with this key or index, without following a reference; undefined when there's none.
    *
    * @param {string | number} key
    */
@@ -73,7 +73,7 @@ export class Node {
    * Returns the target of the node's reference; the node itself if it isn't a reference.
    *
    * @returns {Node}
-   * @throws {ReferenceResolutionError} when the reference cannot be resolved; the bundler reports that first
+   * @throws {ReferenceResolutionError} when the reference can't be resolved; the bundler reports that first
    */
   target() {
     if (!isReference(this.value)) return this;

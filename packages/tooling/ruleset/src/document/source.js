@@ -17,8 +17,8 @@ import { Contract } from './contract.js';
  * A contract in one or several files.
  *
  * @typedef {object} Source
- * @property {Contract | undefined} contract undefined when its schemas cannot be flattened
- * @property {string} [problem] why they cannot
+ * @property {Contract | undefined} contract undefined when its schemas can't be flattened
+ * @property {string} [problem] why they can't
  * @property {(path: Keys) => string[]} locate returns the path of a finding as Spectral expects it: from the entry file, through
  * references. Spectral shows a reference as its target, perhaps in a shared file; so the path of a reference is the path of its parent.
  */
@@ -27,8 +27,8 @@ import { Contract } from './contract.js';
 const sources = new WeakMap();
 
 /**
- * Returns the contract that Spectral has loaded, which is indexed once for all rules; undefined when a file cannot be parsed or a
- * reference cannot be resolved, which Spectral reports.
+ * Returns the contract that Spectral has loaded, which is indexed once for all rules; undefined when a file can't be parsed or a
+ * reference can't be resolved, which Spectral reports.
  *
  * @param {RulesetFunctionContext} context
  */

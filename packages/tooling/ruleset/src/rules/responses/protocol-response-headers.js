@@ -5,7 +5,7 @@
 import { getHeader } from '../../document/contract.js';
 
 /**
- * The header that a client needs to react to a status, wherever it is declared.
+ * The header that a client needs to react to a status, wherever it's declared.
  *
  * @type {Record<string, string>}
  */
@@ -22,7 +22,7 @@ function* listRequirements(contract) {
     const name = HEADERS[response.status];
     if (name) yield { ...response, name };
   }
-  // The first request with an idempotency key is still running. Other conflicts do not pass by waiting.
+  // The first request with an idempotency key is still running. Other conflicts don't pass by waiting.
   for (const response of contract.protocolResponses) {
     if (response.status === '409') yield { ...response, name: 'Retry-After' };
   }
