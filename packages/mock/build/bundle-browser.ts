@@ -15,11 +15,11 @@ const inBrowser = (name: string) => join(dist, 'browser', `${name}.js`);
 const require = createRequire(import.meta.url);
 const prismRequire = createRequire(require.resolve('@stoplight/prism-http'));
 
-/** Replacements of modules that browsers do not have or need. */
+/** Replacements for modules that browsers don't have or need. */
 const replacements: Record<string, string> = {
   [join(dist, 'bundled/prism.js')]: join(dist, 'browser/prism.mjs'),
   [join(dist, 'bundled/prism-reader.js')]: inBrowser('unavailable'),
-  // From the sources, so that their licenses are found.
+  // Resolved from the sources, so that their licenses are found.
   [join(dist, 'bundled/domain.js')]: join(bundled, 'domain.ts'),
   [join(dist, 'bundled/openapi.js')]: join(bundled, 'openapi.ts'),
   [join(dist, 'bundled/rou3.js')]: join(bundled, 'rou3.ts'),
@@ -31,7 +31,7 @@ const replacements: Record<string, string> = {
   [prismRequire.resolve('lodash/lodash.min.js')]: prismRequire.resolve('lodash'),
 };
 
-/** Replacements of packages, by the names that modules import. */
+/** Replacements for packages, by the names that modules import. */
 const packages: Record<string, string> = {
   'node:crypto': inBrowser('crypto'),
   'node:timers/promises': inBrowser('timers'),
@@ -40,12 +40,12 @@ const packages: Record<string, string> = {
   'ajv-formats': prismRequire.resolve('ajv-formats'),
   // Likewise; the mock sets its options.
   'json-schema-faker': prismRequire.resolve('json-schema-faker'),
-  // The generator would read and fetch referenced schemas with these; the references of the contract are resolved.
+  // The generator would use these to read and fetch referenced schemas; the contract's references are already resolved.
   'json-schema-ref-parser': inBrowser('unavailable'),
   'jsonpath-plus': inBrowser('unavailable'),
-  // Names of media types by file extensions; Prism passes complete media types.
+  // Maps file extensions to media types; Prism only passes complete media types.
   'mime-types': inBrowser('unavailable'),
-  // The colours of Prism's log.
+  // The colors of Prism's log.
   chalk: inBrowser('unavailable'),
   // Its main file cannot be bundled.
   'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js', {
@@ -55,7 +55,7 @@ const packages: Record<string, string> = {
 };
 
 /**
- * Replaces modules and packages. Only this plug-in does: what esbuild knows of a module depends on how it was found, so with a
+ * Replaces modules and packages. Only this plug-in does that: what esbuild knows about a module depends on how it was resolved, so with a
  * second way, such as the option `alias`, the bundle would depend on which import is read first.
  */
 const replace: Plugin = {

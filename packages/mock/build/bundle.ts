@@ -1,6 +1,6 @@
 /**
  * Build step: bundles the libraries in `src/bundled` into the files of `dist` that load them, and collects their licenses.
- * The package so has no dependency on Prism and on the private packages. One file of the used parts loads in a third
+ * The package therefore doesn't depend on Prism and the private packages. One file with the used parts loads in a third
  * of the time of Prism's thousand files.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,12 +14,12 @@ const COMMONJS_MODULES = ['prism', 'prism-reader'];
 const LICENSES = 'dist/THIRD_PARTY_LICENSES.txt';
 
 /**
- * Modules that Prism loads at its start, but needs only for some requests or never: the generator of bodies, the proxy, and a
+ * Modules that Prism loads at startup, but needs only for some requests or never: the generator of bodies, the proxy, and a
  * copy of Lodash. A proxy object loads each of them when one of its properties is used.
  */
 const LAZY = /^(lodash\/fp|node-fetch|https?-proxy-agent|\.\.?\/(generator\/)?JSONSchema)$/;
 
-/** The generator needs Faker only for schemas with `x-faker`. It is too large for the bundle, and so a dependency. */
+/** The generator needs Faker only for schemas with `x-faker`. It is too large for the bundle, so it stays a dependency. */
 const FAKER = /^@faker-js\/faker$/;
 
 const loadLazily: Plugin = {
@@ -42,7 +42,7 @@ const loadLazily: Plugin = {
   },
 };
 
-/** Prism ignores schemas that do not compile, and errors of validators: every value would be valid. Here both are errors. */
+/** Prism ignores schemas that don't compile and errors of validators, so that every value is valid. Here both are errors. */
 const REPLACEMENTS: Record<string, [string, string][]> = {
   'validators/utils.js': [
     ['O.tryCatch(() => getValidationFunction(', 'O.some(getValidationFunction('],
@@ -51,7 +51,7 @@ const REPLACEMENTS: Record<string, [string, string][]> = {
       ', schema, bundle)), O.map(validateFn => (validateFn(value), validateFn))',
     ],
   ],
-  // It validates forms without the schemas that theirs refer to.
+  // It validates forms without the schemas that their schemas refer to.
   'validators/body.js': [
     [
       'deserializeAndValidate(content, schema, target, context, prefix, multipartBoundary)))',
@@ -66,7 +66,7 @@ const validateAlways: Plugin = {
     const replaced = new Set<string>();
     onEnd(() => {
       if (replaced.size !== Object.keys(REPLACEMENTS).length)
-        throw new Error(`Prism has no other validators than ${[...replaced].join(' and ')}. Adapt the replacements.`);
+        throw new Error(`Only ${[...replaced].join(' and ')} contain validators of Prism. Adapt the replacements.`);
     });
     onLoad({ filter: /prism-http[\\/]dist[\\/]validator[\\/]validators[\\/](utils|body)\.js$/ }, async ({ path }) => {
       let contents = await readFile(path, 'utf8');
@@ -90,7 +90,7 @@ async function bundle(names: string[], options: BuildOptions): Promise<Metafile>
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // Otherwise the names of modules would depend on the folder of the checkout.
+    // Otherwise module names would depend on the folder of the checkout.
     minify: true,
     keepNames: true,
     legalComments: 'none',
@@ -103,7 +103,7 @@ async function bundle(names: string[], options: BuildOptions): Promise<Metafile>
 const libraries = await bundle(ES_MODULES, {});
 const prism = await bundle(COMMONJS_MODULES, {
   alias: {
-    // Its main file cannot be bundled: it computes the names of the modules that it loads.
+    // Its main file can't be bundled, because it computes the names of the modules that it loads.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // One copy, whether it is imported or required: its options must apply to Prism.
     'json-schema-faker': createRequire(import.meta.url).resolve('json-schema-faker'),
@@ -111,6 +111,6 @@ const prism = await bundle(COMMONJS_MODULES, {
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   plugins: [loadLazily, validateAlways],
 });
-// The compiler's source maps do not fit the bundles.
+// The compiler's source maps don't match the bundles.
 for (const name of [...ES_MODULES, ...COMMONJS_MODULES]) await rm(`dist/bundled/${name}.js.map`, { force: true });
 await writeFile(LICENSES, await collectLicenses(libraries, prism));

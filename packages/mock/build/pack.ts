@@ -1,7 +1,7 @@
 /** Writes values in the format that `src/packed.ts` reads. */
 import { REFERENCE, readReference } from '../src/contract/deduplicated-json.ts';
 
-/** Parts that are shorter than this as JSON are repeated: a reference would be about as long. */
+/** Parts whose JSON is shorter than this are repeated, because a reference would be about as long. */
 const MIN_LENGTH = 40;
 
 /** A part of a value that occurs once in the result. */
@@ -14,10 +14,10 @@ interface Part {
 }
 
 /**
- * Packs a value of JSON, in which nodes may be shared and recursive. Equal nodes become the same one, unless they are
+ * Packs a JSON value, in which nodes may be shared and recursive. Equal nodes become one node, unless they are
  * recursive.
  *
- * @throws {Error} when it contains an object that the format takes for a reference
+ * @throws {Error} when it contains an object that the format would interpret as a reference
  */
 export function pack(root: object): string {
   const parts = findParts(root);
@@ -26,10 +26,10 @@ export function pack(root: object): string {
   const write = (node: unknown): string => {
     if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? 'null';
     const part = parts.get(node);
-    if (!part) throw new Error('A part of the value was not found before it is written.');
+    if (!part) throw new Error('A part of the value is written before it was found.');
     const known = indexes.get(part);
     if (known !== undefined) return toReference(known);
-    // The text of a recursive part contains a reference to itself.
+    // The JSON of a recursive part contains a reference to itself.
     if (part.isRecursive) {
       const index = values.push('') - 1;
       indexes.set(part, index);
@@ -56,12 +56,12 @@ function writeParts(node: object, write: (part: unknown) => string): string {
   return `{${entries.join()}}`;
 }
 
-/** Lists what JSON contains of an object. */
+/** Lists the properties of an object that JSON contains. */
 function listEntries(node: object): [string, unknown][] {
   return Object.entries(node).filter(([, value]) => value !== undefined);
 }
 
-/** Finds the part that each node belongs to, and counts in how many others it occurs. */
+/** Finds the part that each node belongs to, and counts the other parts that contain it. */
 function findParts(root: object): Map<object, Part> {
   const byContent = new Map<string, Part>();
   const byNode = new Map<object, Part>();

@@ -6,8 +6,8 @@ import { prepareContract } from '../dist/contract/contract.js';
 import { compactContract } from './compact-contract.ts';
 import { pack } from './pack.ts';
 
-// The mock returns only what the contract names. Its digest is that of the published form, which clients know.
+// The mock returns only what the strict contract declares. The digest is the published contract's, which clients know.
 const file = createRequire(import.meta.url).resolve('@aispm/spec/strict.json');
 const contract = { ...(await prepareContract(file)), digest: contractDigest };
-// Text, because the bytes of `v8.serialize()` depend on how the engine has optimized the code.
+// JSON, because the bytes of `v8.serialize()` depend on how the engine has optimized the code.
 writeFileSync('dist/contract.json', pack(compactContract(contract)));

@@ -20,20 +20,20 @@ Serves a mock of the AISPM API, created from its contract. Works offline and fro
 Address:
   --port <number>     TCP port; 0 selects a free one (default ${DEFAULT_PORT})
   --host <address>    address to listen on (default ${DEFAULT_HOST}: this machine only)
-  --base-url <url>    URL or path of the API, such as /v1; of a URL, only the path is used (default: that of the contract)
+  --base-url <url>    URL or path of the API, such as /v1; only a URL's path is used (default: the contract's path)
 Content:
   --contract <file>   revision of the contract in one file, YAML or JSON (default: the contract in the package)
   --scenario <name>   the records that the mock starts with:
 ${listScenarios()}
-  --dynamic           generate records instead of using those of the contract's examples: --scenario generated
-  --rows <number>     number of generated records of each list, 1..${MAX_ROWS} (default: that of the scenario)
-  --seed <text>       generate the same records after each start, and repeat the same chaos; each tenant and workspace has
-                      its own
+  --dynamic           generate records instead of using the contract's examples: --scenario generated
+  --rows <number>     number of generated records per list, 1..${MAX_ROWS} (default: depends on the scenario)
+  --seed <text>       generate the same records and the same chaos after every start; records differ between tenants and
+                      workspaces
   --now, --no-now     shift all times, so that the latest event has just happened (default with --stateful)
 Behavior:
-  --stateful          store what is created, changed and deleted, separately for each token, until the mock stops or
+  --stateful          store created, changed and deleted records, separately for each token, until the mock stops or
                       receives POST /__mock/reset; runs, scans and exports progress, filters and sort keys apply
-  --state <file>      keep the stored records in a file, and continue with them after the next start; implies --stateful
+  --state <file>      save the stored records in a file, from which the next start continues; implies --stateful
   --delay <ms>        delay before each response, 0..${MAX_WAIT_MS} (default 0)
   --chaos <faults>    inject faults, to test retries; can be repeated (see below)
   --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"halden-freight": ["production"]},
@@ -46,26 +46,26 @@ Behavior:
   --quiet             print only errors and warnings
   --help              show this text
 
-Every request needs the header "Authorization: Bearer <token>". The header Prefer, or a query parameter where no header
-can be sent, selects the response. A preference that the contract does not declare results in a 400 with the valid values.
+Every request needs the header "Authorization: Bearer <token>". The Prefer header, or a query parameter where no header
+can be sent, selects the response. A preference that the contract doesn't declare results in a 400 with the valid values.
   Prefer: code=404              ?__code=404              the declared response with this status
   Prefer: example=first_page    ?__example=first_page    the declared example with this name
   Prefer: dynamic=true          ?__dynamic=true          a generated body
   Prefer: seed=<text>           ?__seed=<text>           with dynamic: the same body each time
   Prefer: wait=500              ?__wait=500              a delay of this many milliseconds, up to ${MAX_WAIT_MS}
   Prefer: chaos="drop=10%"      ?__chaos=drop=0.1        faults for this request, instead of --chaos
-                                ?__token=<token>         stands for the header Authorization
+                                ?__token=<token>         replaces the Authorization header
 
 Chaos is a list of faults, separated by commas; "<operationId>:" before the list restricts it to one operation:
-  error=20%                     this share of the requests receives an error that the contract declares, with its example
-                                and its Retry-After: 429 or 5xx
-  code=429|500                  these errors
-  latency=200                   each response takes 200 ms longer; 100..400 for a range, p50:80/p95:400/p99:2000 for
+  error=20%                     this share of requests gets an error that the contract declares, with its example and
+                                Retry-After: 429 or 5xx
+  code=429|500                  only these errors
+  latency=200                   delays each response by 200 ms; 100..400 for a range, p50:80/p95:400/p99:2000 for
                                 percentiles; up to ${MAX_WAIT_MS}
-  drop=5%                       this share of the connections is dropped without a response
+  drop=5%                       drops this share of connections without a response
   off                           no faults
 
-While it runs, requests to /__mock/, outside of the base path, control the mock:
+Requests to /__mock/, outside the base path, control the running mock:
   POST /__mock/overrides        replaces responses: {"operation":"listRules","status":429,"once":true}, also with "body",
                                 "headers", "delayMs" and "times"; GET lists the overrides, DELETE removes them
   GET /__mock/requests          the latest requests; DELETE clears them
@@ -78,7 +78,7 @@ Examples:
   aispm-mock --chaos error=20%,latency=p50:80/p99:2000 --chaos listRules:drop=50% --seed 1
                                                faults, the same after every start
 
-GET /healthz returns 200 as soon as the mock is up. The file MOCK_DIFFERENCES.md in the package describes how the mock
+GET /healthz returns 200 as soon as the mock is running. The file MOCK_DIFFERENCES.md in the package describes how the mock
 differs from a real service.
 `;
 
@@ -89,14 +89,14 @@ function listScenarios(): string {
     .join('\n');
 }
 
-/** When the start is completed, in milliseconds after it, so that it does not delay the first responses. */
+/** Delay before startup is completed, in milliseconds, so that it doesn't slow down the first responses. */
 const SETTLE_AFTER_MS = 500;
 
-/** Completes the start. */
+/** Completes startup. */
 function settle(): void {
-  // Node writes the cache at a regular exit; this also covers a mock that is killed.
+  // Node writes the cache when it exits regularly; this also covers a mock that is killed.
   cache.flushCompileCache?.();
-  // Under load V8 would double the space of short-lived objects until it has three times 32 MB, with the same speed.
+  // Under load, V8 would double the space for short-lived objects up to three times 32 MB, without being faster.
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
@@ -146,10 +146,10 @@ function parseArguments(args: string[]) {
       throw new UsageError(`--delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got "${values.delay}".`);
     }
     if (!values.control && values['control-token'] !== undefined) {
-      throw new UsageError('--control-token contradicts --no-control; use one of both.');
+      throw new UsageError('--control-token contradicts --no-control; use only one of them.');
     }
     if (values.stateful === false && values.state !== undefined) {
-      throw new UsageError('--state contradicts --no-stateful; use one of both.');
+      throw new UsageError('--state contradicts --no-stateful; use only one of them.');
     }
     if (values.rows !== undefined && !/^\d{1,5}$/.test(values.rows)) {
       throw new UsageError(`--rows must be a number from 1 to ${MAX_ROWS}; got "${values.rows}".`);
@@ -164,8 +164,8 @@ function parseArguments(args: string[]) {
 /**
  * Reads the arguments of `aispm-mock`, for programs that start the mock themselves.
  *
- * @throws {SettingError} when an argument is not valid
- * @throws {TokensError} when the file with the tokens cannot be used
+ * @throws {SettingError} when an argument is invalid
+ * @throws {TokensError} when the token file can't be used
  */
 export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
@@ -191,7 +191,7 @@ export async function readCommandLine(args: string[]): Promise<CommandLine> {
 }
 
 async function serve(args: string[]): Promise<void> {
-  // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
+  // Caches Prism's compiled code for the next start. Static imports of this file would run before this.
   cache.enableCompileCache?.();
   const { options, port, host, quiet, help } = await readCommandLine(args);
   if (help) {

@@ -41,15 +41,15 @@ export type {
 
 /**
  * Creates handlers for all requests to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`. Other
- * requests are left to other handlers. Each call creates a mock with its own state. Every request receives a 500 when the mock cannot be
+ * requests are left to other handlers. Each call creates a mock with its own state. Every request gets a 500 when the mock can't be
  * created for another reason, such as a `seed` that fails.
  *
  * @throws {SettingError} when an option has an invalid value
- * @throws {TokensError} when the tokens have another structure
+ * @throws {TokensError} when the tokens have the wrong structure
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { baseUrl } = options;
-  // Invalid options are reported at once: `assemble` rejects later.
+  // Invalid options are reported immediately: `assemble` would reject later.
   checkOptionTypes(options, HANDLERS_OPTIONS);
   readResponseOptions(options);
   readControl(options);
@@ -62,7 +62,7 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   if (storage && !options.stateful) throw new SettingError('The option persist requires stateful: true.');
   const assembled = assemble({ now: true, ...options, storage });
   const mockFetch = assembled.then(({ handle }) => createFetch(handle));
-  // Requests report it. Nothing awaits this promise, so without a handler it would end a process.
+  // Requests report the error. Nothing awaits this promise, so without a handler it would end the process.
   mockFetch.catch(() => {});
   return [
     http.all(

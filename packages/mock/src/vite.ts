@@ -1,12 +1,12 @@
-/** The mock as a Vite plugin: on the origin of the development server, so that a page needs neither CORS nor a second port. */
+/** The mock as a Vite plugin, on the origin of the development server, so that pages need neither CORS nor a second port. */
 import { resolve } from 'node:path';
 import type { Connect, Logger, Plugin } from 'vite';
 import { createMock, type Mock } from './hosts/mock.ts';
 import type { MockOptions } from './hosts/mock-options.ts';
 
 /**
- * Milliseconds from a change of the contract to its reload. The watcher reports only the first of the changes within 50 ms;
- * the reload has to read the last.
+ * Milliseconds between a change of the contract and its reload. The watcher only reports the first of several changes within 50 ms,
+ * but the reload must read the last.
  */
 const RELOAD_DELAY_MS = 100;
 

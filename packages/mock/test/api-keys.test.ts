@@ -31,7 +31,7 @@ async function request(mock: Mock, token: string, method: string, path: string, 
 const query = (workspace: object) => `?${new URLSearchParams({ ...workspace })}`;
 
 describe('a token', () => {
-  it.each(LEVELS)('with the access %s may use the operations of it', async (access) => {
+  it.each(LEVELS)('with %s access may call the operations that it includes', async (access) => {
     const rejected: string[] = [];
     for (const operation of operations) {
       const { status, reason } = await sendSample(restricted, operation, access);
@@ -57,14 +57,14 @@ describe('a token', () => {
     });
   });
 
-  it('is rejected with the tokens when the contract does not define its access', async () => {
+  it('is rejected at startup when the contract does not define its access', async () => {
     const unknown = { owner: { access: 'owner', workspaces } } as never;
     await expect(createMock({ tokens: unknown })).rejects.toThrow('must be one of read, write, admin');
   });
 });
 
-describe('the query selects a workspace', () => {
-  it('with both parameters or none', async () => {
+describe('the query', () => {
+  it('selects a workspace with both parameters, and rejects either one alone', async () => {
     const send = (search: string) => request(restricted, 'read', 'GET', `/aispm-dashboard${search}`);
     expect((await send('')).status).toBe(200);
     expect((await send(query(STAGING))).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the query selects a workspace', () => {
     expect((await send(query({ tenant_id: 'other', workspace_id: 'production' }))).status).toBe(403);
   });
 
-  it('for the views that are stored', async () => {
+  it('selects the workspace of stored views', async () => {
     const mock = await createMock({ stateful: true, tokens });
     const body = { name: 'There', entity: 'agents' };
     const created = await request(mock, 'write', 'POST', `/views${query(STAGING)}`, body);
@@ -126,7 +126,7 @@ describe('a created API key', () => {
     expect((await request(mock, secret, 'GET', '/me')).body.reason).toBe('invalid_api_key');
   });
 
-  it('creates none that is stronger', async () => {
+  it('cannot create a key with more access', async () => {
     const mock = await createMock({ stateful: true });
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { secret } = await create(mock, { access: 'admin', workspaces: [STAGING], expires_at });
@@ -138,7 +138,7 @@ describe('a created API key', () => {
     expect((await send({ workspaces: [PRODUCTION] })).body.reason).toBe('workspace_access_denied');
   });
 
-  it('with the access admin is the last one of its tenant until another is created', async () => {
+  it('with admin access is the last one of its tenant until another is created', async () => {
     const mock = await createMock({ stateful: true });
     const { items } = (await request(mock, 'any', 'GET', '/api-keys')).body as { items: ApiKey[] };
     const [last] = items.filter(({ access }) => access === 'admin');

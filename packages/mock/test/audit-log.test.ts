@@ -25,7 +25,7 @@ async function listEntries(): Promise<Entry[]> {
   return ((await response.json()) as { items: Entry[] }).items;
 }
 
-/** Returns the entries that an action adds, the newest first. */
+/** Returns the entries that an action adds, newest first. */
 async function record(action: () => Promise<unknown>): Promise<Entry[]> {
   const before = (await listEntries()).length;
   await action();
@@ -45,7 +45,7 @@ it.each(writes.map((operation) => [operation.iid ?? '', operation] as const))(
   },
 );
 
-it('most samples of writes succeed', async () => {
+it('most sample writes succeed', async () => {
   const statuses: number[] = [];
   for (const operation of writes) statuses.push((await sendSample(mock, operation, 'me')).status);
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(writes.length / 2);
@@ -62,7 +62,7 @@ it('a read of message content has an entry with its request, and no other read h
   ]);
 });
 
-it('a request that is repeated with its Idempotency-Key has one entry', async () => {
+it('a request that is repeated with the same Idempotency-Key has one entry', async () => {
   const operation = operations.find(({ iid }) => iid === 'createView');
   const [example] = operation?.request?.body?.contents?.[0]?.examples ?? [];
   const send = () =>
@@ -78,7 +78,7 @@ it('a request that is repeated with its Idempotency-Key has one entry', async ()
   expect(added).toMatchObject([{ action: 'createView', object_ids: [expect.any(String)] }]);
 });
 
-it('entries of the same millisecond are listed with the newest first', async () => {
+it('entries of the same millisecond are listed newest first', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const headers = { authorization: 'Bearer me', 'content-type': 'application/json' };
@@ -91,7 +91,7 @@ it('entries of the same millisecond are listed with the newest first', async () 
   expect((await listEntries()).slice(0, 10).map(({ object_ids }) => object_ids)).toEqual(created.map((id) => [id]));
 });
 
-it('an entry can be read, and names what was created and the API key of the request', async () => {
+it('an entry can be read, and contains the created record and the API key of the request', async () => {
   const body = { name: 'Scanner', access: 'admin', workspaces: [WORKSPACE] };
   const post = (path: string, token: string, content: object) =>
     mock.fetch(`${BASE}/${path}`, {

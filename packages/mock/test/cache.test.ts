@@ -86,7 +86,7 @@ function variations({ request, path }: Operation): Variation[] {
   return optional;
 }
 
-/** Every declared status and example, no preference, and undeclared ones. */
+/** Preferences for every declared status and example, for undeclared ones, and none. */
 function preferences({ responses }: Operation): string[] {
   const declared = responses.flatMap(({ code, contents = [] }) => [
     `code=${code}`,
@@ -101,10 +101,10 @@ async function respond(handle: typeof caching, request: Request) {
   return { ...response, headers: others };
 }
 
-describe('a cached response equals one that is computed again', () => {
+describe('a cached response', () => {
   const sample = sampleByHash(operations, ({ iid }) => iid, 10);
   it.each(sample.map((operation) => ({ operation, name: operation.iid })))(
-    '$name: for every status, example and violation',
+    'of $name equals the computed one for every status, example and violation',
     async ({ operation }) => {
       const sample = createSampleRequest(operation);
       if (!sample) throw new Error('The operation has no sample request.');
@@ -120,7 +120,7 @@ describe('a cached response equals one that is computed again', () => {
       const statuses = new Set<number>();
       const all = variations(operation);
       for (const prefer of preferences(operation)) {
-        // What a request prefers does not depend on its parameters.
+        // Preferences don't depend on the parameters of a request.
         for (const [name, vary] of ['', 'code=400'].includes(prefer) ? all : all.slice(0, 4)) {
           const request = vary(withHeaders(plain, prefer ? { prefer } : {}));
           const expected = await respond(uncached, request);

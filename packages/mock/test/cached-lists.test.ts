@@ -1,4 +1,4 @@
-/** Rows of a list are cached until a record changes, but still follow the clock and other lists. */
+/** Rows of a list are cached until a record changes, but still depend on the clock and other lists. */
 import { createMock, type Mock } from '@aispm/mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BASE, TOKEN } from './support.ts';
@@ -29,7 +29,7 @@ async function call(method: string, path: string, body?: object): Promise<Row> {
 }
 const items = async (path: string) => (await call('GET', `${path}?page_size=100`)).items as Row[];
 
-it('a run progresses with the clock in all lists that show it, while nothing else is requested', async () => {
+it('a run progresses with the clock in all lists that contain it, without other requests', async () => {
   const evaluations = `eval/agent-evaluations/${scope()}`;
   const idle = (await items(evaluations)).find(
     ({ latest_run_status: status }) => !['queued', 'running'].includes(String(status)),
@@ -57,7 +57,7 @@ it('a run progresses with the clock in all lists that show it, while nothing els
   ]);
 });
 
-it('the issues of a rule are those of the workspace', async () => {
+it('a rule counts the issues of the workspace', async () => {
   const issue = (await items(`issues/${scope()}`)).find(({ status }) => status === 'open');
   const count = async (workspace?: string) =>
     (await items(`rules/${scope(workspace)}`)).find(({ rule_id }) => rule_id === issue?.rule_id)?.issues_count;
@@ -69,7 +69,7 @@ it('the issues of a rule are those of the workspace', async () => {
   expect([await count(), await count('staging')]).toEqual([Number(before) - 1, before]);
 });
 
-it('a list whose changes were evicted is the same in everything that shows it', async () => {
+it('a list whose changes were evicted is consistent in all responses', async () => {
   const [issue] = await items(`issues/${scope()}`);
   const path = `issues/${scope()}/${issue?.issue_id}`;
   const readStatuses = async () => [

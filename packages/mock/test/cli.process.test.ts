@@ -29,14 +29,14 @@ async function runSuggested(text: string): Promise<string | undefined> {
 }
 
 describe('aispm-mock', () => {
-  it('prints its URL, the number of operations and a curl command that works', async () => {
+  it('prints its URL, the number of operations and a working curl command', async () => {
     const { text, url } = await start();
     expect(text).toContain(`${mock.operationCount} operations at ${url}`);
     expect(await runSuggested(text)).toBe('200');
   });
 
   it.each(['{"alice":{"halden-freight":["production"]},"bob":{}}', '{"bob":{}}', '{"carl":{"t1":["w1"]}}'])(
-    'suggests a request that a token of the file may send: %s',
+    'suggests a request that a token of the file is allowed to send: %s',
     async (tokens) => {
       const file = join(folder, 'tokens.json');
       writeFileSync(file, tokens);
@@ -44,7 +44,7 @@ describe('aispm-mock', () => {
     },
   );
 
-  it('suggests no request when there are no tokens', async () => {
+  it('suggests no request if there are no tokens', async () => {
     const file = join(folder, 'tokens.json');
     writeFileSync(file, '{}');
     expect((await start('--tokens', file)).text).not.toContain('curl');
@@ -60,11 +60,11 @@ describe('aispm-mock', () => {
     },
   );
 
-  it('stops at once although a disconnected client preferred a delay', async () => {
+  it('stops immediately even if a disconnected client preferred a delay', async () => {
     const { child, ended, url } = await start();
     const signal = AbortSignal.timeout(200);
     await fetch(`${url}${paths.rules}`, { headers: { ...TOKEN, prefer: 'wait=30000' }, signal }).catch(() => undefined);
-    // The delay of another mock, which begins now, is a clock that is as slow as the machine.
+    // The delay of another mock starts now: a clock that is as slow as the machine.
     const abort = new AbortController();
     onTestFinished(() => abort.abort());
     const delayed = mock.fetch(`${BASE}${paths.rules}`, {
@@ -88,7 +88,7 @@ describe('aispm-mock', () => {
     expect(await program.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('--dynamic generates records, others after each start; --seed makes them repeatable', async () => {
+  it('--dynamic generates different records after every start; --seed makes them repeatable', async () => {
     const get = async (url: string) => (await fetch(`${url}${paths.agents}`, { headers: TOKEN })).text();
     const { url } = await start('--dynamic');
     const { url: other } = await start('--scenario', 'generated', '--rows', '3');
@@ -124,7 +124,7 @@ describe('aispm-mock', () => {
     );
   });
 
-  it('--stateful stores what is created until it is reset', async () => {
+  it('--stateful stores created records until a reset', async () => {
     const { url } = await start('--stateful');
     const entry = `${url}/client-storage/users/portal/settings/mine`;
     const headers = { ...TOKEN, 'content-type': 'application/json' };
@@ -134,7 +134,7 @@ describe('aispm-mock', () => {
     expect((await fetch(entry, { headers })).status).toBe(404);
   });
 
-  it('--state continues after a restart, also after the request that was handled last', async () => {
+  it('--state continues after a restart, including the last request', async () => {
     const file = join(folder, 'state.json');
     const first = await start('--state', file);
     const [issue] = (
@@ -156,7 +156,7 @@ describe('aispm-mock', () => {
     });
   });
 
-  it('--no-control and --control-token protect the paths that control the mock', async () => {
+  it('--no-control and --control-token protect the control API', async () => {
     const closed = await start('--no-control');
     expect((await fetch(new URL('/__mock/requests', closed.url))).status).toBe(404);
     const { url } = await start('--control-token', 'secret');
@@ -166,14 +166,14 @@ describe('aispm-mock', () => {
   });
 });
 
-describe('aispm-mock exits with status 1 and an error of one line', () => {
-  it('as a program', async () => {
+describe('aispm-mock', () => {
+  it('exits with status 1 and one line of error output', async () => {
     const { code, stdout, stderr } = await run(CLI, ['--prot', '4010']).ended;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^aispm-mock: [^\n]*--prot[^\n]*\n$/);
   });
 
-  it('on a port that is in use, which it names', async () => {
+  it('exits with status 1 and the number of a port that is in use', async () => {
     const server = await mock.listen({ port: 0 });
     const { port } = new URL(server.url);
     const { code, stderr } = await run(CLI, ['--port', port]).ended;

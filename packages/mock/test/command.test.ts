@@ -1,4 +1,4 @@
-/** The arguments of `aispm-mock`, without the start of a process for each. */
+/** The arguments of `aispm-mock`, without starting processes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe('aispm-mock', () => {
       /'--delay' argument is ambiguous\. See aispm-mock --help\.\n$/,
     ],
     ['a negative delay', ['--delay=-1'], /--delay must be .*; got "-1"/],
-    ['a file for the state of a mock without state', ['--state', 'x', '--no-stateful'], /--state contradicts/],
+    ['a state file for a stateless mock', ['--state', 'x', '--no-stateful'], /--state contradicts/],
     ['a delay that is too long', ['--delay', '30001'], /--delay must be .* from 0 to 30000; got "30001"/],
     ['a token of a disabled control', ['--no-control', '--control-token', 'x'], /--control-token contradicts/],
     ['an invalid token of the control', ['--control-token', 'a b'], /token of control must be/],
@@ -76,7 +76,7 @@ describe('aispm-mock', () => {
       /cannot be written: the folder ".*" does not exist\.\n$/,
     ],
     ['an address of another machine', ['--host', '192.0.2.1'], /Cannot listen on 192\.0\.2\.1/],
-  ])('exits with status 1 and an error of one line on %s', async (_, args, message) => {
+  ])('exits with status 1 and one line of error output for %s', async (_, args, message) => {
     const { code, printed, errors } = await runCommand(args);
     expect([code, printed]).toEqual([1, '']);
     expect(errors).toMatch(/^aispm-mock: [^\n]+\n$/);

@@ -1,8 +1,8 @@
-/** Checks that every list, edge and number of a workspace fits every other. They read through the API alone. */
+/** Checks that all lists, edges and numbers of a workspace are consistent, using only the API. */
 import { expect } from 'vitest';
 
 export type Row = Record<string, unknown>;
-/** Returns the body of a path without the base path; it throws when the response is an error. */
+/** Returns the body for a path without the base path; throws when the response is an error. */
 export type Get = (path: string) => Promise<Row>;
 
 export const SCOPE = 'tenants/halden-freight/workspaces/production';
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3600_000;
 /** The length of the histogram. */
 const DAYS = 90;
 
-/** The types of objects, with the path of their lists, and of their edges when that is another one. */
+/** The types of objects, with the paths of their lists, and of their edges if different. */
 export const TYPES = {
   agent: { path: 'aispm-agents', id: 'aispm_object_id' },
   model: { path: 'aispm-models', id: 'aispm_object_id' },
@@ -38,7 +38,7 @@ const LISTS = {
 } as const;
 type ListName = keyof typeof LISTS;
 
-/** The edges of each type, with the type to which they lead. */
+/** The edges of each type, with the type of their targets. */
 const EDGES: Record<Type, Record<string, Type>> = {
   agent: {
     models: 'model',
@@ -56,7 +56,7 @@ const EDGES: Record<Type, Record<string, Type>> = {
   location: { agents: 'agent', models: 'model', tools: 'tool', mcp_servers: 'mcp_server', assets: 'asset' },
 };
 
-/** Returns the edge that leads back. */
+/** Returns the inverse edge. */
 function invert(type: Type, edge: string): string {
   if (edge === 'sub_agents') return 'parent_agents';
   return edge === 'parent_agents' ? 'sub_agents' : `${type}s`;
@@ -82,7 +82,7 @@ export class Dataset {
     return this.#lists.get(name) ?? [];
   }
 
-  /** Returns the rows of all pages, which have the size that was requested, and each the same total. */
+  /** Returns the rows of all pages, after checking that pages have the requested size and the same total. */
   async list(path: string, size = 100): Promise<Row[]> {
     const rows: Row[] = [];
     const separator = path.includes('?') ? '&' : '?';
@@ -105,7 +105,7 @@ export class Dataset {
     }
   }
 
-  /** Returns the objects to which an edge leads. */
+  /** Returns the targets of an edge. */
   async related(type: Type, id: unknown, edge: string): Promise<Row[]> {
     const path = `${type === 'asset' ? 'assets' : TYPES[type].path}/${SCOPE}/${id}/${edge}`;
     const known = this.#related.get(path) ?? (await this.list(path));
@@ -114,7 +114,7 @@ export class Dataset {
   }
 }
 
-/** Some of many records, the same ones in each run. */
+/** Samples records, the same ones in each run. */
 const sample = <Item>(items: readonly Item[], size = 12): Item[] => {
   const step = Math.max(1, Math.ceil(items.length / size));
   return items.filter((_, index) => index % step === 0);
@@ -136,7 +136,7 @@ function countIssues(occurrences: readonly Row[]) {
 
 const sum = (rows: readonly Row[], name: string) => rows.reduce((total, row) => total + Number(row[name]), 0);
 
-/** Returns the properties that two rows have. */
+/** Returns the properties that two rows have in common. */
 const common = (row: Row, other: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => name in other));
 
 /** Counts issues by severity as histograms do. */
@@ -146,7 +146,7 @@ function countSeverities(issues: readonly Row[]) {
   return { critical, high, other: issues.length - critical - high };
 }
 
-/** The checks by what they say of a workspace. */
+/** The checks by what they assert about a workspace. */
 export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
   async 'has the same record alone and in its list'(dataset) {
     for (const [name, { path, id }] of [...Object.entries(TYPES), ...Object.entries(LISTS)]) {
@@ -299,7 +299,7 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
         .of('occurrences')
         .filter((row) => (type === 'asset' ? row.asset_id !== null : row.object_type === type) && isUnresolved(row));
       const ids = new Set(own.map(({ issue_id }) => issue_id));
-      // Each with the severity of the issue, whatever that of its occurrences on the type is.
+      // Each issue counts with its severity, regardless of its occurrences on the type.
       const severities = dataset
         .of('issues')
         .flatMap((row) => (ids.has(row.issue_id) ? [row.definitive_severity] : []));
@@ -344,7 +344,7 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
     const from = to - DAYS * DAY_MS;
     const window = `start_time=${new Date(from).toISOString()}&end_time=${new Date(to).toISOString()}`;
     const histories = new Map<unknown, Row[]>();
-    // Of many issues those decide whose status has changed.
+    // If there are many issues, those whose status has changed are checked.
     const changed = issues.filter(
       ({ status_changed_at, reopened_at }) => status_changed_at !== null || reopened_at !== null,
     );
@@ -571,7 +571,7 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
       expect([run.id, score]).toEqual([run.id, round(Number(passed) / (Number(passed) + Number(failed)))]);
       expect(Number(lower)).toBeLessThanOrEqual(Number(score));
       expect(Number(upper)).toBeGreaterThanOrEqual(Number(score));
-      // No more than what 1.96 standard deviations of a share of one half would be.
+      // Up to 1.96 standard deviations of a share of one half.
       expect(Number(upper) - Number(lower)).toBeLessThanOrEqual(1.97 / Math.sqrt(Number(passed) + Number(failed)));
       const evaluation = dataset.of('evaluations').find(({ id }) => id === run.evaluation_id);
       if (evaluation) expect([run.id, total]).toEqual([run.id, evaluation.num_prompts]);
@@ -653,7 +653,7 @@ async function checkRelated(
   const record = dataset.of(relatedType).find((row) => row[TYPES[relatedType].id] === other.aispm_object_id);
   expect(record).toBeDefined();
   expect(other.aispm_friendly_name).toBe(record?.aispm_friendly_name ?? record?.asset_name);
-  // Locations have no issues of their own.
+  // Locations have no issues.
   expect(other.critical_issues_count).toBe(record?.critical_issues_count ?? 0);
   expect(other.high_issues_count).toBe(record?.high_issues_count ?? 0);
   const back = await dataset.related(relatedType, other.aispm_object_id, invert(type, edge));
@@ -666,7 +666,7 @@ async function checkRelated(
   });
 }
 
-/** Checks the objects at risk that a dashboard shows: the right ones, with the right numbers, the most severe first. */
+/** Checks the objects at risk on a dashboard: the right ones, with the right counts, most severe first. */
 function checkAtRisk(dataset: Dataset, shown: readonly Row[], type: Type): void {
   const count = (id: unknown, severity: string) =>
     dataset
@@ -691,7 +691,7 @@ function checkAtRisk(dataset: Dataset, shown: readonly Row[], type: Type): void 
     expect(atRisk.find(({ aispm_object_id }) => aispm_object_id === row.aispm_object_id)).toEqual(row);
 }
 
-/** Returns whether an issue was unresolved at a timestamp, by the changes of its status. */
+/** Returns whether an issue was unresolved at a timestamp, according to its status changes. */
 function wasUnresolved(issue: Row, history: readonly Row[], timestamp: number): boolean {
   if (Date.parse(String(issue.first_seen_at)) > timestamp) return false;
   const changes = history

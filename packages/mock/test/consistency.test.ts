@@ -1,5 +1,5 @@
 /**
- * Every list, edge and number of a workspace fits every other: in every mode. The scenarios story, generated, large and run-fails have the
+ * All lists, edges and numbers of a workspace are consistent in every mode. The scenarios story, generated, large and run-fails have the
  * records of the examples, or generated ones.
  */
 import { createMock, type MockData, type MockOptions } from '@aispm/mock';
@@ -8,7 +8,7 @@ import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { CHECKS, Dataset, type Get, type Row, SCOPE, TYPES, type Type } from './consistency-checks.ts';
 import { BASE, operations, TOKEN } from './support.ts';
 
-// With state, active runs and scans go on with the time.
+// With state, active runs and scans progress over time.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -67,13 +67,13 @@ describe.each(MODES)('the workspace of %s', (_, tags, create) => {
   for (const [name, check] of Object.entries(CHECKS)) it(name, { tags }, () => check(dataset));
 });
 
-/** Changes the first of some rows that fits. */
+/** Changes the first matching row. */
 const changeFirst = (rows: unknown, change: (row: Row) => void, fits: (row: Row) => boolean = () => true) => {
   const row = (rows as Row[] | undefined)?.find(fits);
   if (row) change(row);
 };
 
-/** Faults of a mock: each changes the body of a path, as the fault would. */
+/** Faults of a mock: each changes the body for a path. */
 const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => void][] = [
   [
     'an edge to another type',
@@ -298,7 +298,7 @@ function addOne(body: Row, name: string): void {
 
 describe('the checks', { tags: ['long'] }, () => {
   let get: Get;
-  /** The checks that have found a fault. */
+  /** The checks that found a fault. */
   const found = new Set<string>();
   beforeAll(async () => {
     const read = await createGet({});
@@ -329,7 +329,7 @@ describe('the checks', { tags: ['long'] }, () => {
     expect(failures).not.toEqual([]);
   });
 
-  it('each find a fault', () => {
+  it('each find at least one fault', () => {
     expect(Object.keys(CHECKS).filter((name) => !found.has(name))).toEqual([]);
   });
 
@@ -383,7 +383,7 @@ describe.each([
     expect(count).toBeGreaterThan(15);
   });
 
-  it('a created view and a started export are among those that can be read', async () => {
+  it('created views and started exports can be read', async () => {
     const mock = await createMock(options);
     const call = async (method: string, path: string, body?: object) => {
       const headers = { ...TOKEN, ...(body && { 'content-type': 'application/json' }) };
@@ -416,7 +416,7 @@ describe.each([
 describe('generated records', () => {
   const read = async (options: MockOptions, path = `aispm-agents/${SCOPE}`) => (await createGet(options))(path);
 
-  it('are the same for the same seed, and others for another seed, tenant or workspace', async () => {
+  it('are the same for the same seed, and different for another seed, tenant or workspace', async () => {
     const options = { dynamic: true, seed: 'a' };
     const first = await read(options);
     expect(await read(options)).toEqual(first);
@@ -432,7 +432,7 @@ describe('generated records', () => {
     ['few', { rows: 3 }, 3],
     ['many', { rows: 120 }, 120],
     ['with further rules of the same issues', { scenario: 'at-risk', rows: 60 }, 60],
-  ])('are as many of each kind as wanted: %s', async (_, options, count) => {
+  ])('have the requested number in each list: %s', async (_, options, count) => {
     const { data } = await createMock({ ...options, seed: '1' });
     const { fineGrainedIssues, evaluations: _catalogue, scans, ...kinds } = data;
     const counts = Object.entries(kinds).flatMap(([name, kind]) =>
@@ -443,7 +443,7 @@ describe('generated records', () => {
     for (const more of [fineGrainedIssues, scans]) expect(more.list().length).toBeGreaterThanOrEqual(count);
   });
 
-  it('are as many as wanted, with unique names', { tags: ['long'] }, async () => {
+  it('have the requested number and unique names', { tags: ['long'] }, async () => {
     const dataset = new Dataset(await createGet({ dynamic: true, seed: '1', rows: 500 }));
     await dataset.load();
     for (const type of Object.keys(TYPES) as Type[]) expect(dataset.of(type)).toHaveLength(500);
@@ -475,7 +475,7 @@ describe('generated records', () => {
   it.each<[string, MockOptions]>([
     ['generated records', { dynamic: true, seed: '1', stateful: true }],
     ['the examples', { stateful: true }],
-  ])('have active runs, beside which no other one starts until they have ended: %s', async (_, options) => {
+  ])('include active runs that prevent others from starting until they end: %s', async (_, options) => {
     const mock = await createMock(options);
     const send = (method: string, path: string) =>
       mock
@@ -515,7 +515,7 @@ describe('the scenario', () => {
     expect((dashboard.aispm_objects_top_issues as Row[]).length).toBeGreaterThan(5);
   });
 
-  it('run-fails ends every started run as failed', async () => {
+  it('run-fails makes every started run fail', async () => {
     const mock = await createMock({ scenario: 'run-fails', stateful: true });
     const send = async (method: string, path: string) =>
       (await (await mock.fetch(`${BASE}/${path}`, { method, headers: TOKEN })).json()) as Row;
@@ -536,7 +536,7 @@ describe('the scenario', () => {
     { scenario: 'run-fails', dynamic: true, rows: 5 },
   ])('%j is rejected with the scenarios that have generated records', async (options) => {
     await expect(createMock(options)).rejects.toThrow(
-      new RegExp(`${options.scenario} has no generated records: omit \\w+, or use generated, at-risk, or large`),
+      new RegExp(`${options.scenario} has no generated records\\. Omit \\w+, or use generated, at-risk, or large`),
     );
   });
 
@@ -549,7 +549,7 @@ describe('the scenario', () => {
 });
 
 describe('the times', () => {
-  it('are those of the examples, or those of the present: the latest event has just happened', async () => {
+  it('come from the examples, or are shifted so that the latest event has just happened', async () => {
     const latest = async (options: MockOptions) => {
       const { items } = await (await createGet(options))(`scans/${SCOPE}`);
       return Math.max(...(items as Row[]).map(({ updated_at }) => Date.parse(String(updated_at))));

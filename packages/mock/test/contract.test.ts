@@ -35,7 +35,7 @@ describe('a contract', () => {
     expect([given.operationCount, given.contractDigest]).toEqual([packaged.operationCount, packaged.contractDigest]);
   });
 
-  it('is shared by mocks, and changed by none', async () => {
+  it('is shared by mocks, and not changed by them', async () => {
     const { operations } = await loadContract();
     const before = JSON.stringify(operations);
     for (const options of [{ stateful: true }, { dynamic: true, rows: 3 }]) {
@@ -56,20 +56,20 @@ describe('a contract', () => {
     expect((await createMock({ contract: save(name, text) })).basePath).toBe('/beta/v2');
   });
 
-  it('that is an object is not modified', async () => {
+  it('is not modified when it is an object', async () => {
     const changed = smallContract();
     await createMock({ contract: changed });
     expect(changed).toEqual(smallContract());
   });
 
-  it('applies JSON Schema 2020-12 even when it names the dialect of OpenAPI, with which Prism validates nothing', async () => {
+  it('applies JSON Schema 2020-12 even if it declares the dialect of OpenAPI, with which Prism skips validation', async () => {
     const changed = { ...smallContract(), jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' };
     const { fetch } = await mockWithKey(changed);
     expect((await fetch('http://any/beta/v2/search?maxCount=0')).status).toBe(400);
   });
 });
 
-describe('a contract is rejected with an error of one line', () => {
+describe('a contract is rejected with one line of error output', () => {
   it('when the file does not exist', async () => {
     expect(await getError(join(folder, 'none.yaml'))).toBe(
       `The contract ${join(folder, 'none.yaml')} cannot be used: the file does not exist.`,
@@ -92,7 +92,7 @@ describe('a contract is rejected with an error of one line', () => {
     expect(await getError(save('other.yaml', text))).toContain('cannot be used: it is not an OpenAPI document.');
   });
 
-  it('when it is an object that contains itself', async () => {
+  it('when it is a circular object', async () => {
     const contract: Record<string, unknown> = smallContract();
     contract['x-self'] = contract;
     expect(await getError(contract)).toContain('it is not a JSON value: Converting circular structure to JSON');
@@ -125,7 +125,7 @@ describe('a contract is rejected with an error of one line', () => {
       { type: 'number', exclusiveMinimum: true },
       'exclusiveMinimum must be number',
     ],
-  ])('when a schema has %s, because Prism would then validate nothing', async (_, Code, reason) => {
+  ])('when a schema has %s, because Prism would skip validation', async (_, Code, reason) => {
     const message = await getError(createRevision(smallContract().paths, { Code }));
     expect(message).toContain('the schema #/components/schemas/Code does not compile: ');
     expect(message).toContain(reason);
@@ -173,9 +173,9 @@ const withScheme = (scheme: object) => ({
   ...petstore,
   components: { ...petstore.components, securitySchemes: { ApiKey: scheme } },
 });
-const NO_KEY = '#/security must require an API key in the header Authorization';
+const NO_KEY = '#/security must require an API key in the Authorization header';
 
-describe('the contract of another API is rejected with one sentence that names Prism', () => {
+describe('the contract of another API is rejected with one sentence that recommends Prism', () => {
   it.each([
     ['Swagger 2.0', { swagger: '2.0', info: petstore.info, paths: PETS }, 'it must be OpenAPI 3.1, not "2.0"'],
     ['OpenAPI 3.0', { ...petstore, openapi: '3.0.3' }, 'it must be OpenAPI 3.1, not "3.0.3"'],
@@ -208,7 +208,7 @@ describe('the contract of another API is rejected with one sentence that names P
     [
       'an operation without credentials',
       createRevision({ '/pets': { get: { ...PETS['/pets'].get, security: [] } } }),
-      'GET /pets must require an API key in the header Authorization',
+      'GET /pets must require an API key in the Authorization header',
     ],
   ])('when it has %s', async (_, contract, difference) => {
     expect(await getError(contract)).toBe(

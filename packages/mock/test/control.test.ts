@@ -1,4 +1,4 @@
-/** Overrides and the request log over HTTP, outside of the base path. */
+/** Overrides and the request log over HTTP, outside the base path. */
 import { createMock, SettingError } from '@aispm/mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRevision } from './small-contract.ts';
@@ -46,7 +46,7 @@ describe('/__mock/overrides', () => {
     expect((await get(paths.rules)).status).toBe(200);
   });
 
-  it('removes all overrides, or those of an operation', async () => {
+  it('removes all overrides, or the overrides of one operation', async () => {
     for (const operation of ['listRules', 'listAgents']) {
       await mock.fetch(OVERRIDES, json({ operation, status: 500, body: { code: 500, message: 'Failed.' } }));
     }
@@ -108,7 +108,7 @@ describe('/__mock/requests', () => {
     expect(mock.requests('listRules')).toMatchObject([{ id: 1, time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
   });
 
-  it('omits credentials wherever a request has them', async () => {
+  it('omits credentials anywhere in a request', async () => {
     const { length } = mock.requests();
     await mock.fetch(`${ORIGIN}${mock.basePath}${paths.rules}?a=1&__token=secret-2&b=2#c`, {
       headers: { authorization: 'Bearer secret-3', cookie: 'secret-4', 'x-mock-token': 'secret-5' },
@@ -118,7 +118,7 @@ describe('/__mock/requests', () => {
     expect(recorded?.url).toContain('?a=1&__token=REDACTED&b=2');
   });
 
-  it('lists no requests to the mock itself, whether they succeed or fail', async () => {
+  it('omits requests to the control API, whether they succeed or fail', async () => {
     await mock.fetch(OVERRIDES);
     await mock.fetch(OVERRIDES, { method: 'PUT' });
     await mock.fetch(OVERRIDES, json({ operation: 'listRules', status: 418 }));
@@ -138,8 +138,8 @@ describe('/__mock/requests', () => {
   });
 });
 
-describe('the control of the mock', () => {
-  it.each(['overrides', 'overrides/1', 'requests'])('permits pages of other origins: %s', async (path) => {
+describe('the control API', () => {
+  it.each(['overrides', 'overrides/1', 'requests'])('allows pages of other origins: %s', async (path) => {
     const headers = { origin: 'https://app.test', 'access-control-request-method': 'DELETE' };
     const preflight = await mock.fetch(`${ORIGIN}/__mock/${path}`, { method: 'OPTIONS', headers });
     expect(preflight.status).toBe(204);
@@ -159,7 +159,7 @@ describe('the control of the mock', () => {
     expect(() => closed.override('listRules', { status: 500 })).not.toThrow();
   });
 
-  it('can be protected by a token', async () => {
+  it('can be protected with a token', async () => {
     const own = await createMock({ control: { token: 'secret' }, stateful: true });
     for (const [path, method] of [
       ['overrides', 'GET'],

@@ -16,7 +16,7 @@ describe('a preflight', () => {
       },
     });
 
-  it('succeeds without a token and names the origin, the methods and the headers', async () => {
+  it('succeeds without a token and lists the origin, the methods and the headers', async () => {
     const { status, headers, body } = await preflight(paths.rules, 'GET');
     expect([status, body]).toEqual([204, undefined]);
     expect(headers).toMatchObject({
@@ -32,7 +32,7 @@ describe('a preflight', () => {
   it.each([
     [paths.rules, 'DELETE'],
     ['/nope', 'GET'],
-  ])('permits the request, so that the page receives the error of %s %s', async (path, method) => {
+  ])('allows the request, so that the page gets the error of %s %s', async (path, method) => {
     const { headers } = await preflight(path, method);
     expect(list(headers['access-control-allow-methods'] ?? null)).toContain(method);
   });
@@ -42,7 +42,7 @@ describe('a response', () => {
   it.each([
     ['a success', paths.rules, 200],
     ['an error', '/nope', 404],
-  ])('to another origin names it and the headers that a page may read: %s', async (_, path, status) => {
+  ])('to another origin allows it and lists the headers that a page may read: %s', async (_, path, status) => {
     const response = await send(path, { headers: { origin: ORIGIN } });
     expect(response.status).toBe(status);
     expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
@@ -55,7 +55,7 @@ describe('a response', () => {
     expect(exposed).not.toContain('*');
   });
 
-  it('without an origin has Vary: Origin, so that caches distinguish both', async () => {
+  it('without an origin has Vary: Origin, so that caches distinguish origins', async () => {
     const response = await mock.fetch(`${BASE}${paths.rules}`);
     expect(response.headers.get('vary')).toBe('Origin');
     expect(response.headers.get('access-control-allow-origin')).toBeNull();

@@ -1,4 +1,4 @@
-/** Records that programs create: they are complete, and all numbers follow from them. */
+/** Records that programs create are complete, and all counts are computed from them. */
 import { createMock, type Mock, type MockData, type MockOptions, SettingError } from '@aispm/mock';
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const reader =
     return body;
   };
 
-/** Calls a function when its result is first needed. */
+/** Calls a function when its result is needed for the first time. */
 function once<T>(call: () => T): () => T {
   let result: { value: T } | undefined;
   return () => {
@@ -35,7 +35,7 @@ async function patch(mock: Mock, path: string, body: object, token = TOKEN): Pro
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** The kinds of records, with the path of each record. */
+/** The types of records, with the paths of single records. */
 const PATHS = {
   agents: ['aispm-agents', 'aispm_object_id'],
   models: ['aispm-models', 'aispm_object_id'],
@@ -61,7 +61,7 @@ const MODES: [string, MockOptions][] = [
 ];
 
 describe.each(MODES)('a mock %s', (_, options) => {
-  /** A mock with a new record of each kind; those that need others create them. */
+  /** A mock with a new record of each type, which creates the records that it needs. */
   const create = once(async () => {
     const created = new Map<string, Row>();
     const mock = await createMock({
@@ -87,7 +87,7 @@ describe.each(MODES)('a mock %s', (_, options) => {
     expect(list().length).toBeGreaterThanOrEqual(listed.length);
   });
 
-  it('has the counts, edges, dashboard and histogram of what was created', async () => {
+  it('has the counts, edges, dashboard and histogram of the created records', async () => {
     const mock = await createMock({ ...options, seed: createStory });
     const get = reader(mock);
     const [agent] = (await items(get(`aispm-agents/${SCOPE}?page_size=100`))).filter(
@@ -136,7 +136,7 @@ describe.each(MODES)('a mock %s', (_, options) => {
   });
 });
 
-it.each(MODES)('a record to which nothing refers changes no other one, in a mock %s', async (_, options) => {
+it.each(MODES)('a record without references does not change other records, in a mock %s', async (_, options) => {
   const [plain, mock] = [
     await createMock({ ...options, now: false, seed: () => {} }),
     await createMock({ ...options, now: false, seed: (data) => void data.rules.create() }),
@@ -147,7 +147,7 @@ it.each(MODES)('a record to which nothing refers changes no other one, in a mock
   }
 });
 
-/** An agent with everything around it: a critical issue, a medium one and a resolved one. */
+/** An agent with related objects, and a critical, a medium and a resolved issue. */
 function createStory(data: MockData): void {
   const asset = data.assets.create({ asset_name: 'night-repo' });
   const location = data.locations.create({ asset_id: asset.asset_id });
@@ -164,7 +164,7 @@ function createStory(data: MockData): void {
 }
 
 describe('the data of a mock', () => {
-  it('changes what later requests read, and its numbers', async () => {
+  it('changes what later requests read, including counts', async () => {
     const mock = await createMock({ scenario: 'empty', stateful: true });
     const get = reader(mock);
     expect(await items(get(`aispm-agents/${SCOPE}`))).toEqual([]);
@@ -187,7 +187,7 @@ describe('the data of a mock', () => {
     expect(await items(get(`aispm-agents/${SCOPE}/${agent.aispm_object_id}/models`))).toEqual([]);
   });
 
-  it('says of its occurrences what is about their objects, and not about those of the examples', async () => {
+  it('has occurrences that describe their objects, not those of the examples', async () => {
     const { data } = await createMock({ scenario: 'empty' });
     const agent = data.agents.create({ aispm_friendly_name: 'Night clerk' });
     const { rule_name, issue_id } = data.issues.create({}, { objects: agent });
@@ -197,7 +197,7 @@ describe('the data of a mock', () => {
     for (const { evidence } of occurrences) expect(evidence.map(({ value }) => value)).toEqual(['name: Night clerk']);
   });
 
-  it.each([{}, { stateful: true }])('has issues that agree with their occurrences: %j', async (options) => {
+  it.each([{}, { stateful: true }])('has issues that are consistent with their occurrences: %j', async (options) => {
     const mock = await createMock({ ...options, scenario: 'empty' });
     const { data } = mock;
     const agents = [data.agents.create(), data.agents.create()];
@@ -233,7 +233,7 @@ describe('the data of a mock', () => {
     expect(await read()).toEqual(['resolved', 'critical', 0, 0, 0]);
   });
 
-  it('keeps what requests have changed in other properties', async () => {
+  it('preserves changes that requests made to other properties', async () => {
     const mock = await createMock({ stateful: true });
     const get = reader(mock);
     const [issue] = await items(get(`issues/${SCOPE}?status=open`));
@@ -246,7 +246,7 @@ describe('the data of a mock', () => {
     expect(own?.assignee).toBe('ann@acme.example');
   });
 
-  it('belongs to one workspace or token where the program says so', async () => {
+  it('can be restricted to one workspace or token', async () => {
     const mock = await createMock({ scenario: 'empty', stateful: true });
     const get = reader(mock);
     mock.data.in({ tenant_id: 't1', workspace_id: 'w1' }).agents.create({ aispm_friendly_name: 'One' });
@@ -272,23 +272,23 @@ describe('the data of a mock', () => {
     expect(record.latest_scored_run_id).not.toBe(failed.id);
   });
 
-  it('rejects records that do not meet the contract, unknown ones, and impossible edges', async () => {
+  it('rejects invalid and unknown records, and impossible edges', async () => {
     const { data } = await createMock();
     expect(() => data.issues.create({ definitive_severity: 'worst' as 'high' })).toThrow(
-      /^The record in issues does not meet the contract: definitive_severity must be equal to one of the allowed values/,
+      /^The record in issues doesn't conform to the contract: definitive_severity must be equal to one of the allowed values/,
     );
     expect(() => data.agents.update('nope', {})).toThrow(/no record "nope" in agents/);
     expect(() => data.agents.delete('nope')).toThrow(SettingError);
     const agent = data.agents.create();
     const asset = data.assets.create();
-    expect(() => data.agents.relate(agent, 'models', asset)).toThrow(/models cannot lead from .*agent to .*asset/);
+    expect(() => data.agents.relate(agent, 'models', asset)).toThrow(/models cannot connect .*agent to .*asset/);
     expect(() => data.agents.relate(agent, 'models', 'nope')).toThrow(/no object "nope"/);
     expect(() => data.in({ tenant_id: 't1' })).toThrow(/tenant_id and workspace_id/);
     const summary = { score: 0.5, total: 10, passed: 9, failed: 9, errored: 0, by_category: { a: 0.1 } };
     expect(() => data.evaluationRuns.create({ summary })).toThrow(/add up/);
   });
 
-  it('has a function that fails when the mock is created', async () => {
+  it('can be created by a function, whose error rejects the mock', async () => {
     const created = createMock({ seed: (data) => data.agents.delete('nope') });
     await expect(created).rejects.toThrow(/no record "nope"/);
   });
@@ -302,7 +302,7 @@ describe('the data of a mock', () => {
 });
 
 describe('reset, snapshot and restore', () => {
-  it('restore the records of the start, or of the snapshot', async () => {
+  it('restore the initial records, or the records of the snapshot', async () => {
     const mock = await createMock({ scenario: 'empty', stateful: true, seed: createStory });
     const get = reader(mock);
     const names = async () =>
@@ -321,7 +321,7 @@ describe('reset, snapshot and restore', () => {
     expect(await items(get(`${path}/history`))).toHaveLength(2);
   });
 
-  it('keep API keys, and jobs that are active', async () => {
+  it('preserve API keys and active jobs', async () => {
     const mock = await createMock({ stateful: true });
     const send = async (path: string, body?: object) =>
       mock.fetch(`${BASE}/${path}`, {
@@ -343,7 +343,7 @@ describe('reset, snapshot and restore', () => {
     expect((await send(`eval/agent-evaluations/${SCOPE}/${attached.id}/run`)).status).toBe(409);
   });
 
-  it('reject what is no snapshot, or one of another mock', async () => {
+  it('reject other values, and snapshots of another mock', async () => {
     const mock = await createMock({ stateful: true });
     expect(() => mock.restore({} as never)).toThrow(/is not a state of the mock/);
     const other = await createMock({ stateful: true, dynamic: true });
@@ -358,7 +358,7 @@ describe('reset, snapshot and restore', () => {
 });
 
 describe('a record with any name', () => {
-  /** The names of the records that have one. */
+  /** The properties with the names of records. */
   const NAMES = {
     agents: 'aispm_friendly_name',
     models: 'aispm_friendly_name',
@@ -390,7 +390,7 @@ describe('a record with any name', () => {
   );
 
   it.each(Object.entries(NAMES))(
-    'has plausible values otherwise, and so do those that follow from it: %s',
+    'has otherwise plausible values, as do the records derived from it: %s',
     async (kind, field) => {
       const { data } = await createMock({ stateful: true });
       const create = data[kind as keyof typeof NAMES].create as (fields: Row) => Row;

@@ -5,7 +5,7 @@ import { unpack } from '../src/contract/deduplicated-json.ts';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string', maxLength: 255 } } };
 
-/** A schema that contains itself. */
+/** A recursive schema. */
 interface Tree {
   type: string;
   children: { items: Tree }[];
@@ -17,7 +17,7 @@ describe('the format of the packaged contract', () => {
     expect(unpack(pack(value))).toEqual(value);
   });
 
-  it('omits what JSON omits', () => {
+  it('omits values that JSON omits', () => {
     expect(unpack(pack({ a: undefined, b: 1 }))).toEqual({ b: 1 });
   });
 
@@ -38,7 +38,7 @@ describe('the format of the packaged contract', () => {
     expect(read.right).toBe(read.left);
   });
 
-  it('rejects values that it would read as references', () => {
+  it('rejects values that it would interpret as references', () => {
     expect(() => pack({ a: { $: 1 } })).toThrow('{"$":1} would be read as a reference.');
   });
 });

@@ -41,7 +41,7 @@ describe('X-Contract-Digest', () => {
     }
   });
 
-  it('is on the response to what is not HTTP', async () => {
+  it('is on the response to malformed HTTP', async () => {
     const running = await mock.listen({ port: 0 });
     try {
       const socket = connect(Number(new URL(running.url).port), '127.0.0.1');

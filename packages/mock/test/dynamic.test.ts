@@ -29,7 +29,7 @@ async function generate(operation: Operation, seed: string, server = mock) {
 
 const find = (id: string) => operations.find(({ iid }) => iid === id) as Operation;
 const generated = new Map<string, Promise<Json[]>>();
-/** Returns bodies of an operation, one for each seed; they are generated once. */
+/** Returns bodies of an operation, one per seed, which are generated once. */
 function bodies(id: string): Promise<Json[]> {
   const known = generated.get(id) ?? Promise.all(SEEDS.map(async (seed) => (await generate(find(id), seed)).body));
   generated.set(id, known);
@@ -120,7 +120,7 @@ describe('a generated body', () => {
     }
   });
 
-  it('has different records in a list, and counts in a plausible range', async () => {
+  it('has different records in a list, and counts within a plausible range', async () => {
     for (const { items } of await bodies('listAgents')) {
       const ids = (items as Json[]).map(({ aispm_object_id }) => aispm_object_id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -135,7 +135,7 @@ describe('a generated body', () => {
     }
   });
 
-  it('does not restrict the request: a list in its body may be as long as the contract permits', async () => {
+  it('does not restrict the request: a list in its body may be as long as the contract allows', async () => {
     const operation = find('ingestLlmInteractions');
     const sample = createSampleRequest(operation);
     const body = JSON.parse(sample?.body ?? '{}');
@@ -145,7 +145,7 @@ describe('a generated body', () => {
     expect(response.status, await response.text()).toBeLessThan(300);
   });
 
-  it('has only known values of enumerations, also where the published contract accepts those of later versions', {
+  it('has only known values of enumerations, even if the published contract accepts later values', {
     tags: ['long'],
   }, async () => {
     const published = createRequire(import.meta.url).resolve('@aispm/spec/openapi.json');
@@ -159,7 +159,7 @@ describe('a generated body', () => {
     }
   });
 
-  it('exists for a contract with few examples', async () => {
+  it('can be generated for a contract with few examples', async () => {
     const small = await mockWithKey(smallContract(), { dynamic: true });
     const response = await small.fetch('http://any/beta/v2/things/1');
     expect([response.status, typeof (await response.json())]).toEqual([200, 'string']);
@@ -167,7 +167,7 @@ describe('a generated body', () => {
 });
 
 describe('the headers of a generated body', () => {
-  it('are those of the examples', async () => {
+  it('come from the examples', async () => {
     const small = await mockWithKey(smallContract(), { dynamic: true });
     const response = await small.fetch('http://any/beta/v2/things/1');
     expect(response.headers.get('x-count')).toBe('7');

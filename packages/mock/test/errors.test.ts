@@ -28,7 +28,7 @@ describe('a token', () => {
     expect((await mock.fetch(`${BASE}${paths.rules}`, { headers: { authorization } })).status).toBe(200);
   });
 
-  it('that is missing results in 401, whatever else is wrong', async () => {
+  it('that is missing results in 401, even if the request is invalid in other ways', async () => {
     const headers = { 'content-type': 'application/json' };
     await expectError(
       await mock.fetch(`${BASE}${paths.agentEvaluations}`, { method: 'POST', body: '{', headers }),
@@ -56,7 +56,7 @@ describe('an invalid parameter', () => {
     expect(body.message).toContain(location);
   });
 
-  it('that is missing results in 400 with one detail for each', async () => {
+  it('that is missing results in 400 with one detail per parameter', async () => {
     const body = await expectError(await send(paths.counts), 400);
     expect(body.details).toEqual({ 'query/start_time': 'is required', 'query/end_time': 'is required' });
   });
@@ -74,7 +74,7 @@ describe('an invalid parameter', () => {
     expect(locations(body)).toEqual(['path/rule_id']);
   });
 
-  it('in the path results in 400 even when it is not validly encoded', async () => {
+  it('in the path results in 400 even if its encoding is invalid', async () => {
     const response = await mock.handle({ method: 'GET', url: `${mock.basePath}${paths.rule('%zz')}`, headers: TOKEN });
     expect([response.status, locations(JSON.parse(response.body ?? ''))]).toEqual([400, ['path/rule_id']]);
   });
@@ -84,13 +84,13 @@ describe('an invalid parameter', () => {
     expect(body.message).toMatch(/path\/edge must be one of .*models.*tools/);
   });
 
-  it('is named as in the contract', async () => {
+  it('has the same name as in the contract', async () => {
     const small = await mockWithKey(smallContract());
     const body = await expectError(await small.fetch('http://any/beta/v2/search?maxCount=0'), 400);
     expect(locations(body)).toEqual(['query/maxCount']);
   });
 
-  it('results in the headers that the contract declares for a 400', async () => {
+  it('results in the contract’s headers for a 400', async () => {
     const response = await send(`${paths.rules}?page_size=0`);
     expect(response.headers.get('ratelimit')).toContain('r=');
   });
@@ -139,7 +139,7 @@ describe('an invalid body', () => {
     expect(body.message).toContain('application/json');
   });
 
-  it('that is absent may have any media type', async () => {
+  it('that is missing may have any media type', async () => {
     expect((await send(paths.rules, { headers: { 'content-type': 'foo' } })).status).toBe(200);
   });
 
@@ -148,7 +148,7 @@ describe('an invalid body', () => {
     await expectError(await send(paths.agentEvaluations, init), 415);
   });
 
-  it('of more than 1 MiB results in 413; one of exactly 1 MiB does not', async () => {
+  it('of more than 1 MiB results in 413, unlike one of exactly 1 MiB', async () => {
     const fill = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
     expect((await expectError(await post(paths.agentEvaluations, fill(1024 * 1024 + 1)), 413)).message).toContain(
       '1 MiB',
@@ -174,7 +174,7 @@ describe('an invalid body', () => {
     expect(details).toHaveProperty(['body/schedule']);
   });
 
-  it('that is not gzip although its header says so results in 400', async () => {
+  it('that is declared as gzip but is not results in 400', async () => {
     const bytes = new TextEncoder().encode('{}');
     expect(await expectError(await postEncoded(bytes, 'gzip'), 400)).toMatchObject({ reason: 'malformed_gzip' });
     const half = (await compress('{"schedule":"weekly"}')).slice(0, -8);
@@ -213,7 +213,7 @@ describe('an invalid body', () => {
     );
   });
 
-  it('with too many items is rejected before anything else is validated, which compares each two of them', async () => {
+  it('with too many items is rejected before validation, which compares every pair of items', async () => {
     const workspaces = Array.from({ length: 10_000 }, (_, index) => ({ tenant_id: 'a', workspace_id: `w${index}` }));
     const { details = {} } = await expectError(await post('/api-keys', JSON.stringify({ workspaces })), 400);
     expect(Object.keys(details)).toEqual(['body/workspaces']);
@@ -223,7 +223,7 @@ describe('an invalid body', () => {
   it.each([
     ['0000-06-30T12:00:00Z', 'query/start_time'],
     ['9999-12-31T23:59:59-14:00', 'query/start_time'],
-  ])('has no timestamp that cannot be stored, and no query either: %s', async (value, location) => {
+  ])('and a query with an unsupported timestamp are rejected: %s', async (value, location) => {
     const rejected = 'must be in the years 1 to 9999, in UTC';
     const query = `?start_time=${encodeURIComponent(value)}&end_time=2026-06-30T12:00:00Z`;
     expect((await expectError(await send(`${paths.counts}${query}`), 400)).details).toEqual({ [location]: rejected });
@@ -232,7 +232,7 @@ describe('an invalid body', () => {
     expect((await expectError(await post('/api-keys', key), 400)).details).toEqual({ 'body/expires_at': rejected });
   });
 
-  it('may have leap seconds, and a query, too', async () => {
+  it('and a query may have leap seconds', async () => {
     const leap = '2016-12-31T23:59:60Z';
     const query = `?start_time=${leap}&end_time=2017-01-01T00:00:00Z`;
     expect((await send(`${paths.counts}${query}`)).status).toBe(200);
@@ -247,12 +247,12 @@ describe('an invalid body', () => {
     expect((await expectError(response, 422)).reason).toBe('invalid_expiry');
   });
 
-  it('with line breaks in its names results in an error body that meets the contract', async () => {
+  it('with line breaks in its names results in a valid error body', async () => {
     const body = await expectError(await post(paths.agentEvaluations, JSON.stringify({ 'a\r\nb': 1 })), 400);
     expect(locations(body)).toEqual(['body/a\ufffd\ufffdb']);
   });
 
-  it('cannot enlarge the response by many violations, long names or long values', async () => {
+  it('cannot enlarge the response with many violations, long names or long values', async () => {
     const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${'n'.repeat(200)}${i}`, 'v'.repeat(50)]));
     const response = await post(paths.agentEvaluations, JSON.stringify({ ...many, schedule: 'x'.repeat(100_000) }));
     expect(JSON.stringify(await expectError(response, 400)).length).toBeLessThan(20_000);

@@ -6,7 +6,7 @@ import { BASE, expectDelay, expectError, listExamples, ORIGIN, operations, paths
 /** The status of a response, or a dropped connection. */
 type Outcome = number | 'dropped';
 
-/** Returns the outcomes of requests to a mock, one after the other. */
+/** Returns the outcomes of sequential requests to a mock. */
 async function outcomes(options: MockOptions, count: number, path = paths.rules, headers = {}): Promise<Outcome[]> {
   const mock = await createMock(options);
   const seen: Outcome[] = [];
@@ -20,7 +20,7 @@ async function outcomes(options: MockOptions, count: number, path = paths.rules,
 const share = (seen: Outcome[], outcome: Outcome) =>
   seen.filter((candidate) => candidate === outcome).length / seen.length;
 
-/** Returns the latencies of 1,000 requests, in milliseconds, the shortest first. */
+/** Returns the latencies of 1,000 requests in milliseconds, shortest first. */
 function latencies(chaos: string): number[] {
   const [operation] = operations;
   const created = createOutcomes();
@@ -37,7 +37,7 @@ describe('an error rate', () => {
     expect(share(seen, 429)).toBeGreaterThan(0.1);
   });
 
-  it('injects the named errors, with their example and their Retry-After', async () => {
+  it('injects the selected errors, with their example and Retry-After', async () => {
     const response = await send(paths.rules, { headers: { prefer: 'chaos="error=1 code=429"' } });
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await expectError(response, 429)).toEqual(Object.values(listExamples(paths.rules, 'get', '429'))[0]);
@@ -73,7 +73,7 @@ describe('an error rate', () => {
 });
 
 describe('a drop rate', () => {
-  it('produces network errors of fetch', async () => {
+  it('makes fetch reject with network errors', async () => {
     expect(share(await outcomes({ chaos: 'drop=.25', seed: 'y' }, 400), 'dropped')).toBeCloseTo(0.25, 1);
     const mock = await createMock({ chaos: 'drop=1' });
     await expect(mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN })).rejects.toThrow(TypeError);
@@ -108,14 +108,14 @@ describe('latency', () => {
 });
 
 describe('chaos', () => {
-  it('of one operation replaces that of all operations', async () => {
+  it('for one operation replaces the latency for all operations', async () => {
     const chaos = ['error=1, code=500', 'listRules:error=1, code=429', 'getRule:off'];
     expect(await outcomes({ chaos }, 2)).toEqual([429, 429]);
     expect(await outcomes({ chaos }, 2, paths.rule('r1'))).toEqual([200, 200]);
     expect(await outcomes({ chaos }, 2, paths.asset('a1'))).toEqual([500, 500]);
   });
 
-  it('of one request, in the header or in the query, replaces both', async () => {
+  it('for one request, in the header or the query, replaces both', async () => {
     const chaos = 'drop=1';
     expect(await outcomes({ chaos }, 1, paths.rules, { prefer: 'chaos=off' })).toEqual([200]);
     expect(await outcomes({ chaos }, 1, `${paths.rules}?__chaos=error=1,code=500`)).toEqual([500]);
@@ -123,7 +123,7 @@ describe('chaos', () => {
 });
 
 describe('a seed', () => {
-  it('repeats the outcomes, request by request and operation by operation', async () => {
+  it('repeats the outcomes for each request and operation', async () => {
     const chaos = 'error=30%, drop=20%';
     const run = await outcomes({ chaos, seed: 'one' }, 40);
     expect(await outcomes({ chaos, seed: 'one' }, 40)).toEqual(run);
@@ -143,17 +143,17 @@ describe('invalid chaos', () => {
     ['latency=fast', /"latency" must be milliseconds/],
     ['latency=400..100', /increasing/],
     ['latency=p50:100/p40:200', /increasing/],
-    ['latency=99999', /at most 30000/],
+    ['latency=99999', /up to 30000/],
     ['code=200', /"code" must be statuses of errors/],
-    ['', /names no fault/],
-  ])('receives 400 with the syntax: %j', async (text, reason) => {
+    ['', /contains no fault/],
+  ])('results in 400 with the syntax: %j', async (text, reason) => {
     const { message } = await expectError(await send(paths.rules, { headers: { prefer: `chaos="${text}"` } }), 400);
     expect(message).toMatch(/error=<rate>, code=<status\|status>, latency=.*drop=<rate>, or off/);
     expect(message).toMatch(reason);
     await expect(createMock({ chaos: text })).rejects.toThrow(reason);
   });
 
-  it('receives 400 with the possible errors when it names another one', async () => {
+  it('results in 400 with the possible errors if it selects another one', async () => {
     const { message } = await expectError(await send(`${paths.rules}?__chaos=code=418`), 400);
     expect(message).toMatch(
       /__chaos must be limited to errors that listRules can return: 400, 401, 403.*got "code=418"/,
@@ -163,7 +163,7 @@ describe('invalid chaos', () => {
     );
   });
 
-  it('is rejected at the start when it names an unknown operation', async () => {
+  it('is rejected at startup if it contains an unknown operation', async () => {
     await expect(createMock({ chaos: 'lstRules:error=1' })).rejects.toThrow(/no operation "lstRules"; .*listRules/);
   });
 });

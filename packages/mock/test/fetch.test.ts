@@ -10,7 +10,7 @@ const url = `${BASE}${paths.rules}?page_size=2`;
 const read = async (response: Response) => [response.status, await response.json()];
 
 describe('mock.fetch', () => {
-  it('responds the same, however the request is written', async () => {
+  it('returns the same response for all forms of a request', async () => {
     const expected = await read(await mock.fetch(new Request(url, { headers: TOKEN })));
     expect(expected[0]).toBe(200);
     for (const headers of [TOKEN, new Headers(TOKEN), Object.entries(TOKEN) as [string, string][]]) {
@@ -151,7 +151,7 @@ describe('a request', () => {
   );
   const members = fc.record({ method, headers, others }, { requiredKeys: ['others'] });
 
-  it('is read as by the platform, or rejected as there', async () => {
+  it('is read or rejected in the same way as by the platform', async () => {
     const property = fc.asyncProperty(
       input,
       members,

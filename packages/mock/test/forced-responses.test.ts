@@ -6,7 +6,7 @@ import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { mockWithKey, smallContract } from './small-contract.ts';
 import { BASE, listExamples, mock, operations, paths, TOKEN } from './support.ts';
 
-/** Statuses that proxies return, whatever the contract declares. */
+/** Statuses that proxies return, regardless of the contract. */
 const GATEWAY = [502, 503, 504];
 
 const cases = operations.map((operation) => ({ id: operation.iid, operation }));
@@ -21,7 +21,7 @@ function sendForced(operation: Operation, prefer: string, more: Record<string, s
 }
 
 describe('a forced status', () => {
-  it.each(cases)('of $id needs no token', async ({ operation }) => {
+  it.each(cases)('of $id does not need a token', async ({ operation }) => {
     const statuses = new Set([...operation.responses.map(({ code }) => Number(code)), ...GATEWAY]);
     expect(statuses.size).toBeGreaterThan(10);
     for (const status of statuses) {
@@ -33,7 +33,7 @@ describe('a forced status', () => {
     }
   });
 
-  it('of a success is not returned without what the operation requires', async () => {
+  it('of a success is not returned if the request lacks what the operation requires', async () => {
     const init = { method: 'POST', body: '{', headers: { 'content-type': 'application/json', prefer: 'code=201' } };
     expect((await mock.fetch(`${BASE}${paths.agentEvaluations}`, init)).status).toBe(401);
     const authorized = { ...init, headers: { ...init.headers, ...TOKEN } };
@@ -51,7 +51,7 @@ describe('a forced status', () => {
   });
 
   it.each(['__code=404', '__code=teapot', '__example=nope', '__code=401&__example=nope', '__wait=x', '__cod=404'])(
-    'that is not possible results in the reason, even without a token: ?%s',
+    'that is impossible is rejected with the reason, even without a token: ?%s',
     async (query) => {
       const { status, message } = await mock
         .fetch(`${BASE}${paths.rules}?${query}`)
@@ -60,7 +60,7 @@ describe('a forced status', () => {
     },
   );
 
-  it('can be combined with an example of it, even in the address bar', async () => {
+  it('can be combined with one of its examples, even in query parameters', async () => {
     const response = await mock.fetch(`${BASE}${paths.rules}?__code=401&__example=expired_token`);
     expect([response.status, await response.json()]).toEqual([
       401,
@@ -71,7 +71,7 @@ describe('a forced status', () => {
 });
 
 describe('a status of a proxy', () => {
-  it.each(GATEWAY)('can be forced in any contract: %i', async (status) => {
+  it.each(GATEWAY)('can be forced for any contract: %i', async (status) => {
     const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/search', { headers: { prefer: `code=${status}` } });
     const body = await response.json();

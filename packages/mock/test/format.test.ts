@@ -1,4 +1,4 @@
-/** The format of a response that has several: the file of an export, as CSV or NDJSON. */
+/** The format of a response that has several: a CSV or NDJSON file of an export. */
 import { describe, expect, it } from 'vitest';
 import { mockWithKey, smallContract } from './small-contract.ts';
 import { expectError, send } from './support.ts';
@@ -12,7 +12,7 @@ async function getFormat(query: string, headers: Record<string, string> = {}) {
 
 describe('the format of a file', () => {
   it.each([undefined, '*/*', 'application/x-ndjson', 'text/csv', 'text/html', 'application/json'])(
-    'is that of the query parameter or its default, when Accept is %s',
+    'is selected by the query parameter or its default if Accept is %s',
     async (accept) => {
       const headers = accept === undefined ? undefined : { accept };
       expect(await getFormat('', headers)).toEqual([200, 'text/csv']);
@@ -21,7 +21,7 @@ describe('the format of a file', () => {
     },
   );
 
-  it.each(['csv', 'ndjson'])('is that of the file name: %s', async (format) => {
+  it.each(['csv', 'ndjson'])('matches the extension of the file name: %s', async (format) => {
     const { headers } = await send(`${FILE}?format=${format}`);
     expect(headers.get('content-disposition')).toMatch(new RegExp(`filename="?[^"]+\\.${format}"?$`));
   });
@@ -31,13 +31,13 @@ describe('the format of a file', () => {
     expect(Object.keys(details ?? {})).toEqual(['query/format']);
   });
 
-  it('of a named example is that of Accept where the query parameter is absent', async () => {
+  it('of a named example is selected by Accept without the query parameter', async () => {
     const headers = { prefer: 'example=critical_export', accept: 'application/x-ndjson' };
     expect(await getFormat('', headers)).toEqual([200, 'application/x-ndjson']);
     expect(await getFormat('?format=csv', headers)).toEqual([200, 'text/csv']);
   });
 
-  it('is that of Accept when the operation has no such query parameter', async () => {
+  it('is selected by Accept if the operation has no such query parameter', async () => {
     const text = { schema: { type: 'string' }, examples: { table: { value: 'a' } } };
     const contract = smallContract();
     const file = contract.paths['/files/{name}'].get;

@@ -1,4 +1,4 @@
-/** A revision without examples, with the constructs of JSON Schema that the published contract does not use. */
+/** A revision without examples, with JSON Schema constructs that the published contract doesn't use. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -177,10 +177,10 @@ const paths = Object.fromEntries(
 );
 const contract = createRevision(paths, COMPONENTS);
 
-/** Names of the properties that occur in requests only. */
+/** Names of write-only properties. */
 const WRITE_ONLY = ['write_only_text', 'write_only_part'];
 
-/** Responses need not have these properties, although they are required. */
+/** Responses don't have to contain these properties, even though they are required. */
 const ofResponses = JSON.parse(JSON.stringify(contract), (key, value) =>
   key === 'required' && Array.isArray(value) ? value.filter((name) => !WRITE_ONLY.includes(name)) : value,
 );
@@ -206,7 +206,7 @@ describe(`the bodies of ${cases.length} operations without examples`, () => {
   describe.each(Object.keys(POSITIONS))('with the construct %s', (position) => {
     const tags = position === 'alone' ? [] : ['long'];
     const ofPosition = cases.filter((candidate) => candidate.position === position);
-    it.each(ofPosition)('are valid, and have no properties of requests: $id', { tags }, async ({ id }) => {
+    it.each(ofPosition)('are valid, without write-only properties: $id', { tags }, async ({ id }) => {
       for (const prefer of ['', 'dynamic=true, seed=1', 'dynamic=true, seed=2']) {
         const response = await mock.fetch(`http://mock.test/${id}`, { headers: prefer ? { prefer } : {} });
         const text = await response.text();

@@ -1,5 +1,5 @@
 /**
- * One request for each behaviour that Prism gets wrong or must keep, over a real socket. Every error has the contract's
+ * One request for each behavior that Prism gets wrong or must preserve, over a real socket. Every error has the contract's
  * body, and no request hangs.
  */
 import { createMock, type RunningMock } from '@aispm/mock';
@@ -17,7 +17,7 @@ type Case = [name: string, status: number, path: string, variation?: Variation];
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = paths.agentEvaluations;
 const ENTRY = '/client-storage/users/portal/preferences/issue-table';
-/** The export of a view of the examples, which has no body. */
+/** An export of a view in the examples, which has no body. */
 const EXPORT = '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31/export';
 const TIMES = 'start_time=2026-11-18T08:00:00Z&end_time=2026-11-18T09:00:00Z';
 
@@ -179,7 +179,7 @@ const cases: Case[] = [
   ['every error of a write: 422', 422, EVALUATIONS, send('POST', '{}', undefined, { prefer: 'code=422' })],
 ];
 
-/** Cases whose record no list has. */
+/** Cases whose record is in no list. */
 const UNKNOWN_WITH_STATE = ['an identifier of 128 characters', 'a known edge'];
 
 describe('the cases', () => {
@@ -199,7 +199,7 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  // What does not exist is found only without state.
+  // Nonexistent records are only found without state.
   const known = cases.filter(([name]) => !(stateful && UNKNOWN_WITH_STATE.includes(name)));
   it.each(UNKNOWN_WITH_STATE.filter(() => stateful))('%s: 404', async (name) => {
     const [, , path = ''] = cases.find(([other]) => other === name) ?? [];

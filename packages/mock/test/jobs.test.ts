@@ -1,4 +1,4 @@
-/** What jobs leave behind: the files of exports have the rows of the lists, and completed scans add to the lists. */
+/** The results of jobs: exported files contain the rows of lists, and completed scans add to lists. */
 import { createMock, type Mock, type MockOptions } from '@aispm/mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE, listExamples, TOKEN } from './support.ts';
@@ -73,7 +73,7 @@ describe('the file of an export', () => {
     expect(csv.split('\r\n')[0]).toBe(columns.join(','));
   });
 
-  it('has the rows that the list had when the export was started', async () => {
+  it('has the rows of the list at the start of the export', async () => {
     const [issue] = await items(`issues/${SCOPE}?status=open`);
     const view = { name: 'Open', entity: 'issues', filters: { status: 'open' }, columns: ['issue_id'] };
     const close = async () =>
@@ -85,7 +85,7 @@ describe('the file of an export', () => {
     expect(await (await download({ ...view, name: 'Now' }, 'csv')).text()).not.toContain(String(issue?.issue_id));
   });
 
-  it('of the examples is the example of the contract, without state, too', async () => {
+  it('in the examples is the contract’s example, even without state', async () => {
     for (const options of [{}, { stateful: true, now: false }]) {
       mock = await createMock(options);
       const [view] = await items('views');
@@ -97,7 +97,7 @@ describe('the file of an export', () => {
   });
 });
 
-/** A document of a scanner that finds an agent with a tool in a new repository, and a problem of its own rule. */
+/** A scanner's document with an agent and a tool in a new repository, and an occurrence of a new rule. */
 const document = {
   scan_type: 'code',
   target: 'https://github.com/halden-freight/night-shift',
@@ -173,7 +173,7 @@ describe('a completed scan', () => {
       ({ aispm_friendly_name }) => aispm_friendly_name === 'Night Clerk',
     );
 
-  it('adds its objects, relations, rules and occurrences to the lists, and all numbers follow', async () => {
+  it('adds its objects, relations, rules and occurrences to the lists, and updates all counts', async () => {
     const before = await get('aispm-dashboard');
     const scan = await submit();
     const [agent] = await agents();
@@ -224,7 +224,7 @@ describe('a completed scan', () => {
     );
   });
 
-  it('finds the same objects and occurrences again, and resolves what it omits', async () => {
+  it('recognizes known objects and occurrences, and resolves occurrences that it omits', async () => {
     const first = await submit();
     const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
     const second = await submit();
@@ -244,7 +244,7 @@ describe('a completed scan', () => {
     expect((await agents())[0]).toMatchObject({ critical_issues_count: 1 });
   });
 
-  it('resolves as not observed what it omits, and reopens it with its issue when it sees it again', async () => {
+  it('resolves an omitted occurrence as not observed, and reopens it and its issue when it is reported again', async () => {
     await submit();
     const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
     const read = async () => ({
@@ -261,7 +261,7 @@ describe('a completed scan', () => {
     expect(results).toMatchObject([{ change: 'updated' }]);
   });
 
-  it('leaves a suppressed occurrence suppressed, whether it sees it or not', async () => {
+  it('does not change a suppressed occurrence, whether it reports it or not', async () => {
     await submit();
     const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
     const path = `issues/${SCOPE}/${issue?.issue_id}`;
@@ -274,7 +274,7 @@ describe('a completed scan', () => {
     expect(await get(path)).toMatchObject(suppressed);
   });
 
-  it('reports a known occurrence with another message as updated, and the severity of its issue with a reason', async () => {
+  it('marks a known occurrence with a new message as updated, and gives the severity of its issue a reason', async () => {
     await submit();
     const [occurrence] = document.occurrences;
     const louder = await submit({ occurrences: [{ ...occurrence, message: 'Louder.', severity: 'high' }] });
@@ -305,7 +305,7 @@ describe('a completed scan', () => {
   });
 });
 
-describe('runs and scans that are active at the start', () => {
+describe('initially active runs and scans', () => {
   const EVALUATIONS = `eval/agent-evaluations/${SCOPE}`;
   const RUNS = `eval/evaluation-runs/${SCOPE}`;
   const SCANS = `scans/${SCOPE}`;
@@ -313,7 +313,7 @@ describe('runs and scans that are active at the start', () => {
   it.each<[string, MockOptions]>([
     ['the examples', {}],
     ['generated records', { dynamic: true, seed: '1' }],
-  ])('go on and end like those that are started: %s', async (_, options) => {
+  ])('continue and end like started ones: %s', async (_, options) => {
     mock = await createMock({ stateful: true, ...options });
     const states = async () => {
       const runs = await items(`${RUNS}?page_size=100`);
@@ -361,7 +361,7 @@ describe('runs and scans that are active at the start', () => {
     await send('POST', `${EVALUATIONS}/${queued?.agent_evaluation_id}/run`);
   });
 
-  it('fail where every run fails', async () => {
+  it('fail if every run fails', async () => {
     mock = await createMock({ stateful: true, scenario: 'run-fails' });
     const [run] = await items(`${RUNS}?status=running`);
     later(5);
@@ -375,7 +375,7 @@ describe('runs and scans that are active at the start', () => {
     expect(await get(`${RUNS}/${run?.id}`)).toMatchObject({ status: 'cancelled', score: null, progress: 0.65 });
   });
 
-  it('find as many objects and occurrences as the scan before, and become the current ones', async () => {
+  it('find as many objects and occurrences as the previous scan, and become the current ones', async () => {
     const before = await get('aispm-dashboard');
     const active = (await items(SCANS)).filter(({ finished_at }) => finished_at === null);
     expect(active.map(({ status }) => status)).toEqual(['queued', 'running']);
@@ -406,7 +406,7 @@ describe('runs and scans that are active at the start', () => {
     });
   });
 
-  it('keep their states without state', async () => {
+  it('do not change without --stateful', async () => {
     mock = await createMock();
     const active = async () =>
       (await items(`${RUNS}?status=queued&status=running`)).concat(await items(`${SCANS}?status=running`));
@@ -449,7 +449,7 @@ describe('exports of the examples', () => {
     }
   });
 
-  it('are as long ago as everything else, whatever the records are', async () => {
+  it('are shifted like all other times, for all scenarios', async () => {
     const times = async (options: MockOptions) => {
       mock = await createMock(options);
       const records = [...(await exports()), ...(await items('views')), ...(await items('api-keys'))];
@@ -468,7 +468,7 @@ describe('exports of the examples', () => {
     }
   });
 
-  it('keep their states without state', async () => {
+  it('do not change without --stateful', async () => {
     mock = await createMock();
     const before = await exports();
     later(48 * 3600);
@@ -478,7 +478,7 @@ describe('exports of the examples', () => {
     expect((await send('GET', String(completed?.export_path).slice(1))).status).toBe(200);
   });
 
-  it('are part of a snapshot, with those that were started', async () => {
+  it('are part of a snapshot, like started exports', async () => {
     const [running] = (await exports()).filter(isActive);
     const [other] = (await items('views')).filter(({ id }) => id !== running?.view_id);
     await send('POST', `views/${other?.id}/export`);
@@ -492,7 +492,7 @@ describe('exports of the examples', () => {
 });
 
 describe('the name of an exported file', () => {
-  it('is that of the view when the export was started', async () => {
+  it('is the name of the view at the start of the export', async () => {
     const view = { name: 'Old', entity: 'agents' };
     const { id } = (await (await send('POST', 'views', view)).json()) as Row;
     const { export_workflow_id } = (await (await send('POST', `views/${id}/export`)).json()) as Row;

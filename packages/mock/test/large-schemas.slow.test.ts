@@ -1,5 +1,5 @@
 /**
- * Revisions with schemas that contain themselves, or refer to each other so often that they become too large.
+ * Revisions with recursive schemas, or schemas with so many references to each other that they become too large.
  */
 import { describe, expect, it } from 'vitest';
 import { expandReferences } from '../src/contract/expand-references.ts';
@@ -25,7 +25,7 @@ async function mockSchema(schema: object, schemas: object = {}) {
   };
 }
 
-describe('a schema that contains itself', () => {
+describe('a recursive schema', () => {
   const Node = {
     type: 'object',
     required: ['name'],
@@ -39,7 +39,7 @@ describe('a schema that contains itself', () => {
   });
 });
 
-describe('a large part that others refer to', () => {
+describe('a large referenced schema', () => {
   const mapNames = <T>(create: (name: string) => T) =>
     Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, create(`p${index}`)]));
   const schema = {
@@ -139,7 +139,7 @@ describe('schemas that refer to each other', () => {
 describe('a generated body', () => {
   const get = async (schema: object) => (await mockSchema(schema)).get();
 
-  it('is valid, too, when its schema is large', async () => {
+  it('is valid even if its schema is large', async () => {
     const impossible = { type: 'string', minLength: 9, maxLength: 1 };
     const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, a: impossible } };
     const property = { type: 'array', minItems: 5, items: item };
@@ -149,7 +149,7 @@ describe('a generated body', () => {
     expect(JSON.stringify(body)).not.toContain('"a"');
   });
 
-  it('is short, when lists contain lists that contain lists', async () => {
+  it('is short even if lists are nested three levels deep', async () => {
     const nest = (depth: number): object => ({
       type: 'object',
       required: ['depth'],
@@ -168,7 +168,7 @@ describe('a generated body', () => {
     expect(JSON.stringify(body).length).toBeLessThan(50_000);
   });
 
-  it('is rejected, too, when the schema that permits none is large', async () => {
+  it('is rejected if a large schema is unsatisfiable', async () => {
     const impossible = { type: 'string', minLength: 9, maxLength: 1 };
     const property = {
       type: 'array',

@@ -22,7 +22,7 @@ const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', headers: { ...TOKEN, 'content-type': 'application/json' }, body });
 
 describe('the middleware', () => {
-  it('handles requests to the API and leaves all others to Express', async () => {
+  it('handles requests to the API and passes all others to Express', async () => {
     const origin = await serve(
       express()
         .use(mock.middleware)
@@ -33,7 +33,7 @@ describe('the middleware', () => {
     await expectError(await fetch(`${origin}${mock.basePath}/no/such/path`), 404);
   });
 
-  it('sees the complete path when it is mounted below a path', async () => {
+  it('gets the complete path when it is mounted at a path', async () => {
     const origin = await serve(express().use(mock.basePath, mock.middleware));
     expect((await fetch(`${origin}${mock.basePath}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
   });

@@ -32,7 +32,7 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'aispm-msw-'));
 beforeAll(async () => {
   server = await createServer({
     root: join(import.meta.dirname, 'msw-app'),
-    // The script of the service worker, which apps have copies of.
+    // The script of the service worker, which apps copy.
     publicDir: dirname(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')),
     configFile: false,
     cacheDir,
@@ -62,7 +62,7 @@ async function openPage(options: object = {}): Promise<Page> {
 }
 
 let shared: Promise<Page> | undefined;
-/** Returns the page of the tests that do not change it. */
+/** Returns the page that read-only tests share. */
 function getSharedPage(): Promise<Page> {
   shared ??= openPage({ now: false });
   return shared;
@@ -75,7 +75,7 @@ async function reload(page: Page, options: object): Promise<void> {
   await page.evaluate(`window.start(${JSON.stringify(options)}).then(() => undefined)`);
 }
 
-/** Sends requests from the page, one after the other. */
+/** Sends requests from the page sequentially. */
 function send(page: Page, requests: PageRequest[]): Promise<PageResponse[]> {
   return page.evaluate(async (list) => {
     const responses = [];
@@ -103,7 +103,7 @@ function createRequest(operation: (typeof operations)[number], more: Record<stri
   return { path: `${mock.basePath}${path}`, init };
 }
 
-/** Removes what differs between responses, and the header that only cross-origin requests receive. */
+/** Removes headers that differ between responses, and the header that only cross-origin requests get. */
 function toComparable({ headers, ...response }: PageResponse) {
   const { 'x-request-id': id, vary: _, ...others } = headers;
   return { ...response, headers: others, hasId: id !== undefined };
@@ -112,7 +112,7 @@ function toComparable({ headers, ...response }: PageResponse) {
 describe('a sample of the operations', { tags: ['long'] }, () => {
   const cases = sampleByHash(operations, ({ iid }) => iid, 10);
 
-  it('responds in a page with every operation × status × example of the contract', async () => {
+  it('returns in a page every operation × status × example of the contract', async () => {
     const examples = cases.flatMap((operation) =>
       operation.responses.flatMap(({ code, contents = [] }) =>
         contents.flatMap(({ mediaType, examples = [] }) =>
@@ -137,7 +137,7 @@ describe('a sample of the operations', { tags: ['long'] }, () => {
     );
   });
 
-  it('responds in a page to valid and invalid requests as handle() does', async () => {
+  it('returns in a page the same responses to valid and invalid requests as handle()', async () => {
     const requests = cases.flatMap((operation) => {
       const valid = createRequest(operation);
       const { authorization: _, ...withoutToken } = valid.init.headers;
@@ -197,7 +197,7 @@ describe('the MSW handlers in a page', () => {
     expect(JSON.parse(second?.text ?? '').items).not.toEqual(items);
   });
 
-  it('leave other requests to the server of the page', async () => {
+  it('pass other requests to the server of the page', async () => {
     const [response] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
     expect(response?.text).toContain('An app with a mock');
   });
@@ -226,7 +226,7 @@ describe('the records of stateful handlers', { tags: ['long'] }, () => {
     await page.context().close();
   });
 
-  it('are forgotten when they do not fit the handlers', async () => {
+  it('are discarded when they do not match the handlers', async () => {
     const page = await openPage({ stateful: true, persist: true });
     await send(page, [create]);
     await page.evaluate(() =>

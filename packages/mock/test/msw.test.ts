@@ -37,33 +37,33 @@ describe('the MSW handlers', () => {
     await expectError(await fetch(`${BASE}${paths.agentEvaluations}`, malformed), 400);
   });
 
-  it('respond as Prefer demands', async () => {
+  it('return the response that Prefer selects', async () => {
     start(...handlers());
     await expectError(await get(`${BASE}${paths.rules}`, { prefer: 'code=429' }), 429);
   });
 
-  it('leave other requests to MSW', async () => {
+  it('pass other requests to MSW', async () => {
     start(...handlers());
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => error.mockRestore());
     await expect(fetch('http://mock.test/elsewhere')).rejects.toThrow();
-    // Only MSW reports this; a request that nobody intercepts fails as well, because the host does not exist.
+    // Only MSW reports this; a request that isn't intercepted also fails, because the host doesn't exist.
     expect(error).toHaveBeenCalledWith(expect.stringContaining('http://mock.test/elsewhere'));
   });
 
-  it('leave requests to another origin to MSW when the base URL has one', async () => {
+  it('pass requests to other origins to MSW when the base URL has an origin', async () => {
     start(...handlers({ baseUrl: 'https://aispm.example.com/v9' }));
     expect((await get(`https://aispm.example.com/v9${paths.rules}`)).status).toBe(200);
     await expect(get(`https://other.example.com/v9${paths.rules}`)).rejects.toThrow();
   });
 
-  it('come after handlers that are added later', async () => {
+  it('give precedence to handlers that are added later', async () => {
     const server = start(...handlers());
     server.use(http.get(`${BASE}${paths.rules}`, () => HttpResponse.json({ items: [] })));
     expect(await (await get(`${BASE}${paths.rules}`)).json()).toEqual({ items: [] });
   });
 
-  it('store what is created until a reset, with state', async () => {
+  it('store created records until a reset, with state', async () => {
     start(...handlers({ stateful: true }));
     const created = await fetch(`${BASE}${paths.agentEvaluations}`, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('the MSW handlers', () => {
     expect((await get(record)).status).toBe(404);
   });
 
-  it('reject invalid options at once', () => {
+  it('reject invalid options immediately', () => {
     expect(() => handlers({ delayMs: -1 })).toThrow(SettingError);
     expect(() => handlers({ baseUrl: 'nowhere' })).toThrow(SettingError);
     expect(() => handlers({ chaos: 'eror=20%' })).toThrow(SettingError);
@@ -95,7 +95,7 @@ describe('the MSW handlers', () => {
         throw new Error('The seed has no luck.');
       },
     });
-    // Nobody sends a request until another mock is complete: a rejection that nobody handles would end the process, and fail the tests.
+    // No request is sent until another mock is complete: an unhandled rejection would end the process and fail the tests.
     await createMock();
     await new Promise(setImmediate);
     start(...list);
@@ -125,7 +125,7 @@ describe('mockOperation', () => {
     expect((await requestRules()).status).toBe(200);
   });
 
-  it('leaves a request to the other handlers when its function returns nothing', async () => {
+  it('passes a request to the other handlers when its function returns nothing', async () => {
     const server = start(...handlers());
     server.use(
       mockOperation('listRules', ({ query }) => (query.page_size === 1 ? { status: 500, once: true } : undefined)),
@@ -145,7 +145,7 @@ describe('mockOperation', () => {
     expect(() => mockOperation('listRules', { status: 500 }, { baseUrl: 'nope' })).toThrow(SettingError);
   });
 
-  it('says why a response is rejected', async () => {
+  it('explains why a response is rejected', async () => {
     const server = start(...handlers());
     server.use(mockOperation('listRules', { status: 418 } as unknown as { status: 500 }));
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -32,7 +32,7 @@ it.each(examples)('computes the neighbourhood of the example $key', async ({ sum
   expect(await read(value.root_id, query && `?${query}`)).toEqual(value);
 });
 
-it('has neighbourhoods of objects that are in the middle of no example', async () => {
+it('has neighbourhoods of objects that are the center of no example', async () => {
   const shown = new Set(examples.map(({ value }) => value.root_id));
   const other = examples[0]?.value.nodes.find(({ aispm_object_id }) => !shown.has(aispm_object_id));
   const { root_id, nodes } = await read(other?.aispm_object_id ?? '');
@@ -48,6 +48,6 @@ it('follows only the requested edges', async () => {
   expect(nodes.slice(1).every(({ object_type }) => object_type === 'tool')).toBe(true);
 });
 
-it('returns the example for an object that no example shows, like other operations', async () => {
+it('returns the example for an unknown object, like other operations', async () => {
   expect(await read('unknown')).toEqual(examples[0]?.value);
 });

@@ -29,7 +29,7 @@ describe('an override', () => {
     expect((await get(paths.rules)).status).toBe(200);
   });
 
-  it('applies once, or as often as it says', async () => {
+  it('applies once, or the specified number of times', async () => {
     mock.override('listRules', { status: 503, times: 2 });
     mock.override('listRules', { status: 500, once: true });
     const statuses: number[] = [];
@@ -37,7 +37,7 @@ describe('an override', () => {
     expect(statuses).toEqual([500, 503, 503, 200]);
   });
 
-  it('that applies once applies to one of several simultaneous requests', async () => {
+  it('with once applies to one of several simultaneous requests', async () => {
     mock.override('listRules', { status: 500, once: true });
     mock.override('listAgents', { status: 200, body: { ...example, items: [] }, once: true });
     const errors = await Promise.all([1, 2, 3].map(() => get(paths.rules)));
@@ -46,12 +46,12 @@ describe('an override', () => {
     expect(pages.filter((items) => items.length === 0)).toHaveLength(1);
   });
 
-  it('has a delay', async () => {
+  it('can have a delay', async () => {
     mock.override('listAgents', { status: 200, delayMs: 20_000 });
     await expectDelay((signal) => mock.fetch(`${BASE}${agents}`, { headers: TOKEN, signal }));
   });
 
-  it('has a body and headers', async () => {
+  it('can have a body and headers', async () => {
     const body = { ...example, items: [{ ...agent, aispm_friendly_name: 'Own agent' }], cursor: '' };
     mock.override('listAgents', { status: 200, body, headers: { 'X-Own': 'yes', ETag: '"7"' } });
     const response = await get(`${agents}?page_size=1`);
@@ -61,7 +61,7 @@ describe('an override', () => {
     expect(response.headers.get('x-contract-digest')).toBe(mock.contractDigest);
   });
 
-  it('of a success applies to valid requests with a token only', async () => {
+  it('of a success only applies to valid requests with a token', async () => {
     mock.override('listAgents', { status: 200, body: { ...example, items: [] } });
     await expectError(await get(`${agents}?page_size=0`), 400);
     await expectError(await get(agents, {}), 401);
@@ -117,7 +117,7 @@ describe('an override', () => {
     expect([response.status, bodies]).toEqual([500, [JSON.stringify(body)]]);
   });
 
-  it('gives way to a response that the request names', async () => {
+  it('is ignored if the request selects a response', async () => {
     mock.override('listRules', { status: 500 });
     expect((await get(paths.rules, { ...TOKEN, prefer: 'code=403' })).status).toBe(403);
     expect((await get(paths.rules, { ...TOKEN, prefer: 'wait=1' })).status).toBe(500);
@@ -166,11 +166,15 @@ describe('an override is rejected', () => {
     [
       'with a body against the schema',
       { status: 200, body: { ...example, items: [1] } },
-      /body\/items\/0 must be object\. Correct it/,
+      /body\/items\/0 must be object\. Fix it/,
     ],
-    ['with a body without a required member', { status: 200, body: {} }, /body .*required property 'items'/],
+    ['with a body without a required property', { status: 200, body: {} }, /body .*required property 'items'/],
     ['with an error against the schema', { status: 500, body: { code: 'x' } }, /listAgents cannot be used: body/],
-    ['with an unknown member', { status: 500, twice: true }, /twice is not known; use status, body, headers, delayMs/],
+    [
+      'with an unknown property',
+      { status: 500, twice: true },
+      /twice is not known; use status, body, headers, delayMs/,
+    ],
     [
       'with a delay that is too long',
       { status: 500, delayMs: 30_001 },
@@ -199,18 +203,18 @@ describe('an override is rejected', () => {
     }
   });
 
-  it('with a body where the status has none', () => {
+  it('with a body if the status has none', () => {
     const withBody = { status: 204, body: {} } as unknown as { status: 204 };
     expect(() => mock.override('deleteView', withBody)).toThrow(/body must be absent, because a 204 has none/);
   });
 
-  it('when a function returns it, with a 500 that says why', async () => {
+  it('when a function returns it, with a 500 that contains the reason', async () => {
     mock.override('listAgents', () => ({ status: 200, body: { items: 'none' } as unknown as AgentPage }));
     const { message } = await expectError(await get(agents), 500);
     expect(message).toMatch(/override of listAgents cannot be used: body/);
   });
 
-  it('when its function fails, with a 500 that says so', async () => {
+  it('when its function fails, with a 500 that contains the error', async () => {
     mock.override('listAgents', async () => {
       throw new TypeError('No luck');
     });
@@ -240,7 +244,7 @@ describe('an override is rejected', () => {
 });
 
 describe('the types of overrides', () => {
-  it('are those of the contract', () => {
+  it('come from the contract', () => {
     const page: AgentPage = example;
     const error: ApiErrorBody = { code: 429, message: 'Slow down.' };
     const define = () => {
@@ -254,9 +258,9 @@ describe('the types of overrides', () => {
       mock.override('listAgents', { status: 201 });
       // @ts-expect-error: the operation has no Idempotency-Key.
       mock.override('updateIssue', { status: 409 });
-      // @ts-expect-error: neither its own body nor the text of a proxy.
+      // @ts-expect-error: neither the operation's body nor a proxy's page.
       mock.override('listAgents', { status: 503, body: page });
-      // @ts-expect-error: the body of an error is another one.
+      // @ts-expect-error: not the body of an error.
       mock.override('listAgents', { status: 429, body: page });
       // @ts-expect-error: a 204 has no body.
       mock.override('deleteView', { status: 204, body: {} });
@@ -264,7 +268,7 @@ describe('the types of overrides', () => {
       mock.override('listAgents', ({ query }) => query.no_such_parameter);
       // @ts-expect-error: there is no such operation.
       mock.override('listNothing', { status: 200 });
-      // @ts-expect-error: there is no such member.
+      // @ts-expect-error: there is no such property.
       mock.override('listAgents', { status: 429, twice: true });
     };
     expect(define).toBeTypeOf('function');

@@ -1,4 +1,4 @@
-/** The package as its users install it: packed, and unpacked in an empty folder. */
+/** The package as users install it: packed, and unpacked in an empty folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ describe('the package', () => {
     expect(Object.keys(readManifest().scripts).filter((name) => /install|prepare/.test(name))).toEqual([]);
   });
 
-  it('has type declarations that need only its dependencies', () => {
+  it('has type declarations that only need its dependencies', () => {
     const { dependencies, peerDependencies, exports } = readManifest();
     const allowed = new Set(['node', ...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
     const pending = Object.values<{ types?: string }>(exports).flatMap(({ types }) =>

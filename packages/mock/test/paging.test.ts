@@ -35,7 +35,7 @@ async function getPage(operation: Operation, query: Record<string, string> = {})
 }
 
 describe('the contract', () => {
-  it('has only lists that page', () => {
+  it('has only lists with pages', () => {
     expect(lists.length).toBeGreaterThan(15);
     expect(cursorLists.length + numberedLists.length).toBe(lists.length);
     expect([cursorLists, numberedLists].every(({ length }) => length > 0)).toBe(true);
@@ -77,7 +77,7 @@ describe('a list with a cursor', () => {
     ]);
   });
 
-  it('is its first example when the request has no paging parameters', async () => {
+  it('returns its first example without paging parameters', async () => {
     expect(await (await send(paths.rules)).json()).toEqual(Object.values(listExamples(paths.rules, 'get', '200'))[0]);
   });
 

@@ -11,7 +11,7 @@ describe('Prefer: code', () => {
     expect(body).toEqual(Object.values(listExamples(paths.rule('x'), 'get', '404'))[0]);
   });
 
-  it('that is not declared results in 400 with the declared ones', async () => {
+  it('with an undeclared value results in 400 with the declared ones', async () => {
     const { message } = await expectError(await send(paths.rules, prefer('code=418')), 400);
     expect(message).toMatch(/200, 400, 401, 403.*got "418"/);
   });
@@ -21,16 +21,16 @@ describe('Prefer: code', () => {
     expect(Object.keys(body.details ?? {})).toEqual(['header/Prefer']);
   });
 
-  it('of an error is returned even when the request is invalid', async () => {
+  it('with an error is returned even if the request is invalid', async () => {
     await expectError(await post(paths.agentEvaluations, '{"agent_id":3}', { prefer: 'code=422' }), 422);
     await expectError(await post(paths.agentEvaluations, '{', { prefer: 'code=500' }), 500);
   });
 
-  it('of a success is not met by an invalid request', async () => {
+  it('with a success is ignored if the request is invalid', async () => {
     await expectError(await post(paths.agentEvaluations, '{"agent_id":3}', { prefer: 'code=201' }), 400);
   });
 
-  it('finds a response by its range, and describes an error without an example', async () => {
+  it('finds a response by its range, and creates an error without an example', async () => {
     const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/things/1', prefer('code=423'));
     expect([response.status, await response.json()]).toEqual([423, { code: 423, message: 'Not possible.' }]);
@@ -52,14 +52,14 @@ describe('Prefer: example', () => {
     expect(body).toEqual(listExamples(paths.rules, 'get', '401').expired_token);
   });
 
-  it('that is not declared results in 400 with the declared ones', async () => {
+  it('with an undeclared value results in 400 with the declared ones', async () => {
     const { message } = await expectError(await send(paths.rules, prefer('code=401;example=nope')), 400);
     expect(message).toContain('missing_token, expired_token');
   });
 });
 
 describe('Prefer: dynamic', () => {
-  it.each(['dynamic=true', 'dynamic'])('generates records that a second request finds again: %s', async (value) => {
+  it.each(['dynamic=true', 'dynamic'])('generates records that later requests can read: %s', async (value) => {
     const get = async (preference: string) => (await send(paths.agents, prefer(preference))).text();
     const body = await get(value);
     expect(await get(value)).toBe(body);
@@ -102,7 +102,7 @@ describe('Prefer: dynamic', () => {
       { type: 'array', minItems: 1, items: { type: 'integer', exclusiveMinimum: 6, exclusiveMaximum: 8 } },
       [7],
     ],
-  ])('returns the example where the generator %s the schema', async (_, schema, value) => {
+  ])('returns the example if the generator %s the schema', async (_, schema, value) => {
     const contract = smallContract();
     contract.paths['/search'].get.responses[200].content['application/json'] = { schema, examples: { one: { value } } };
     const small = await mockWithKey(contract, { dynamic: true });
@@ -117,7 +117,7 @@ describe('Prefer: dynamic', () => {
     expect(body).toEqual(Object.values(listExamples(paths.rule('x'), 'get', '404'))[0]);
   });
 
-  it('of anything but true or false results in 400', async () => {
+  it('with anything but true or false results in 400', async () => {
     await expectError(await send(paths.rules, prefer('dynamic=maybe')), 400);
   });
 });
@@ -132,7 +132,7 @@ describe('Prefer: wait', () => {
     await expectError(await send(paths.rules, prefer(`wait=${wait}`)), 400);
   });
 
-  it('ends at once when the request is aborted', async () => {
+  it('ends immediately when the request is aborted', async () => {
     const end = new AbortController();
     onTestFinished(() => end.abort());
     const wait = (signal: AbortSignal) =>
@@ -140,7 +140,7 @@ describe('Prefer: wait', () => {
         () => 'a response',
         ({ name }) => name,
       );
-    // It begins first and would end first, if the other one waited.
+    // It starts first and would end first if the other one waited.
     const first = wait(end.signal);
     expect(await Promise.race([first, wait(AbortSignal.timeout(50))])).toBe('TimeoutError');
   });

@@ -37,19 +37,19 @@ describe('a protocol response', () => {
     });
   });
 
-  it('has the methods of the path in Allow', async () => {
+  it('lists the methods of the path in Allow', async () => {
     const prefer = { prefer: 'code=405' };
     expect((await send(paths.rules, { headers: prefer })).headers.get('allow')).toBe('GET, HEAD');
     const entry = await send(ENTRY, { headers: prefer });
     expect(entry.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
   });
 
-  it('about an idempotency key cannot occur on an operation without one', async () => {
+  it('about an idempotency key cannot occur for an operation without one', async () => {
     const { message } = await expectError(await send(paths.rules, { headers: { prefer: 'code=409' } }), 400);
     expect(message).toContain('a status that listRules can return: 200, 400');
   });
 
-  it('is told apart from the response of the operation with the same status', async () => {
+  it('is distinguished from the operation’s response with the same status', async () => {
     const run = `${paths.agentEvaluations}/x/run`;
     const own = await send(run, { method: 'POST', headers: { prefer: 'code=409' } });
     expect(own.headers.get('retry-after')).toBeNull();
@@ -60,7 +60,7 @@ describe('a protocol response', () => {
     expect((await expectError(other, 409)).reason).toBe('idempotency_key_in_progress');
   });
 
-  it('does not exist in a contract without them', async () => {
+  it('does not exist in a contract without protocol responses', async () => {
     const small = await mockWithKey(smallContract());
     const response = await small.fetch('http://any/beta/v2/search', { headers: { prefer: 'code=429' } });
     expect((await expectError(response, 400)).message).toContain('can return: 200, 502, 503, 504;');
@@ -68,7 +68,7 @@ describe('a protocol response', () => {
 });
 
 describe('a request that gets a protocol response', () => {
-  it('by its method has the headers of the contract', async () => {
+  it('because of its method has the headers of the contract', async () => {
     const response = await send(paths.rules, { method: 'DELETE' });
     expect((await expectError(response, 405)).reason).toBe('method_not_allowed');
     expect([response.headers.get('allow'), response.headers.get('ratelimit')]).toEqual([
@@ -92,7 +92,7 @@ describe('a request that gets a protocol response', () => {
       'must be application/json, got "application/xml"',
       () => post(paths.agentEvaluations, '<a/>', { 'content-type': 'application/xml' }),
     ],
-  ])('by its %s gets %i, a reason and a detail', async (name, status, reason, message, request) => {
+  ])('because of its %s gets %i, a reason and a detail', async (name, status, reason, message, request) => {
     const body = await expectError(await request(), status);
     expect(body).toMatchObject({ reason, details: { [`header/${name}`]: message } });
   });
@@ -136,7 +136,7 @@ describe('a query', () => {
     },
   );
 
-  it('with a list names the parameter in the details, not the item', async () => {
+  it('with a list has details about the parameter, not the item', async () => {
     const { details } = await expectError(await send(`/issues${T}?status=open&status=nope&severity=bad`), 400);
     expect(Object.keys(details ?? {}).sort()).toEqual(['query/severity', 'query/status']);
   });
@@ -156,7 +156,7 @@ describe('a precondition', () => {
     },
   );
 
-  it('of a request that reads has no effect', async () => {
+  it('of a read has no effect', async () => {
     const { headers } = await send(ENTRY);
     const conditional = { 'if-none-match': headers.get('etag') ?? '' };
     expect((await send(ENTRY, { headers: conditional })).status).toBe(200);
@@ -182,11 +182,11 @@ describe('a precondition', () => {
     await expectError(await write(ENTRY, 'PUT', { 'if-match': etag.slice(1) }), 400);
   });
 
-  it('that the record does not exist creates it without state', async () => {
+  it('with If-None-Match: * creates the record without state', async () => {
     expect((await write(ENTRY, 'PUT', { 'if-none-match': '*' })).status).toBe(201);
   });
 
-  it('is checked for generated bodies too', async () => {
+  it('is also checked for generated bodies', async () => {
     await expectError(await write(ENTRY, 'PUT', { 'if-match': '"another"', prefer: 'dynamic=true' }), 412);
   });
 });
@@ -237,7 +237,7 @@ describe('an idempotency key whose first request is delayed', () => {
     expect((await expectError(await create('two'), 422)).reason).toBe('idempotency_key_reused');
   });
 
-  it('is free for other tokens, and after the client has disconnected', async () => {
+  it('can be used by other tokens, and after the client has disconnected', async () => {
     const create = await start();
     const first = create('one', { wait: 5000, signal: AbortSignal.timeout(100) });
     expect((await create('one', { token: 'b' })).status).toBe(201);

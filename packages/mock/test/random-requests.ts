@@ -15,7 +15,7 @@ export interface RandomRequestsReport {
   requests: number;
   /** The number of responses by status. */
   statuses: Record<number, number>;
-  /** The simplest request with a wrong response, and what is wrong; undefined when all responses are right. */
+  /** The simplest request with a wrong response, and what is wrong; undefined when all responses are correct. */
   failure: string | undefined;
 }
 
@@ -96,7 +96,7 @@ ajv.addSchema(JSON.parse(readFileSync(contractFile, 'utf8')), 'contract');
 const isErrorBody = ajv.compile({ $ref: 'contract#/components/schemas/ApiErrorBody' });
 
 /**
- * Sends random requests, one after the other, to a mock with state and to one without, until a response is wrong.
+ * Sends random requests sequentially to a stateful and a stateless mock, until a response is wrong.
  *
  * @param count the number of requests
  */
@@ -126,8 +126,8 @@ export async function sendRandomRequests(count: number): Promise<RandomRequestsR
 }
 
 /**
- * Sends the sample requests of operations with each value of its body replaced: a text by another of the same form, such as an
- * identifier that nothing has, and any value by values of all types.
+ * Sends the sample requests of operations with each value of the body replaced: a string by another one of the same format, such as an
+ * unknown identifier, and any value by values of all types.
  *
  * @returns the requests with a wrong response, and what is wrong
  */
@@ -171,7 +171,7 @@ function replaceEach(value: unknown): unknown[] {
   return replaced;
 }
 
-/** Returns what is wrong with a response; undefined when nothing is. */
+/** Describes what is wrong with a response; undefined when it is correct. */
 function findViolation(
   status: number,
   headers: Record<string, string>,
@@ -199,7 +199,7 @@ function isParsable(body: string | undefined): boolean {
   }
 }
 
-/** Creates a value in some percent of the cases, and otherwise undefined. */
+/** Creates a value in a percentage of cases, and otherwise undefined. */
 function rarely<T>(percent: number, value: Arbitrary<T>): Arbitrary<T | undefined> {
   return fc.oneof({ weight: 100 - percent, arbitrary: fc.constant(undefined) }, { weight: percent, arbitrary: value });
 }

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '../generated');
 const require = createRequire(import.meta.url);
 const rules = `${mock.basePath}${paths.rules}`;
 
-/** The examples of the README by the packages that they import; those of overrides and of records have a word before. */
+/** The examples of the README by the packages that they import; those for overrides and records have a prefix. */
 const examples = new Map(
   [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
     ([, code = '']) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens a page of an app with at most one script from the folder. */
+/** Opens a page of an app with up to one script from the folder. */
 async function openPage({ script, plugins = [] }: { script?: string; plugins?: Plugin[] } = {}): Promise<Page> {
   const server = await createServer({
     root: folder,

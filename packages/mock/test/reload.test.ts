@@ -24,7 +24,7 @@ function createChangedContract() {
 }
 
 describe('a reload', () => {
-  it('uses the current version of the file, on the same port', async () => {
+  it('loads the current version of the file, on the same port', async () => {
     const { file, write } = createContractFile();
     const mock = await createMock({ contract: file });
     const { url, close } = await mock.listen({ port: 0 });

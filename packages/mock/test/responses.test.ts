@@ -62,13 +62,13 @@ describe('a successful response', () => {
 });
 
 describe('X-Request-Id', () => {
-  it('is the one of the request', async () => {
+  it('is the id of the request', async () => {
     const response = await send(paths.rules, { headers: { 'x-request-id': 'my-request.1' } });
     expect(response.headers.get('x-request-id')).toBe('my-request.1');
   });
 
   it.each(['with spaces', 'a'.repeat(129), 'semi;colon', ''])(
-    'is a new one when the request’s is not valid: %j',
+    'is a new one if the request has an invalid one: %j',
     async (id) => {
       const response = await mock.handle({
         method: 'GET',

@@ -1,4 +1,4 @@
-/** Revisions of the contract: the published one with changes as later versions may have them. */
+/** Revisions of the contract: the published contract with changes that later versions may have. */
 import { createMock, type Mock } from '@aispm/mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRevision, mockWithKey } from './small-contract.ts';
@@ -42,7 +42,7 @@ function addPolicies({ paths: all, components: { schemas, responses } }: Json): 
       condition: { $ref: '#/components/schemas/Condition' },
     },
   };
-  // Refers to itself, and has keywords that the published contract does not use.
+  // Recursive, with keywords that the published contract doesn't use.
   schemas.Condition = {
     type: 'object',
     required: ['field'],
@@ -138,7 +138,7 @@ describe('a revision of the contract', () => {
     expect((await send(mock.fetch, 'GET', record)).status).toBe(404);
   });
 
-  it('has generated bodies of its own operations', async () => {
+  it('has generated bodies for new operations', async () => {
     const headers = { ...TOKEN, prefer: 'dynamic=true, seed=1' };
     const response = await mock.fetch(`${BASE}/policies${T}`, { headers });
     const { items } = (await response.json()) as Json;
@@ -192,7 +192,7 @@ describe('a revision of the contract', () => {
   });
 });
 
-/** Members of data that would have a meaning in a schema, as in the parameters of a tool. */
+/** Properties of data that would have a meaning in a schema, as in the parameters of a tool. */
 const SCHEMA_LIKE = {
   $id: 'https://schemas.example.com:{port}/thing',
   $anchor: 'not an anchor',
@@ -207,7 +207,7 @@ describe('data that looks like a schema', () => {
     ['a named example', { type: 'object' }, { examples: { one: { value: data } } }],
     ['an example of a schema', { type: 'object', examples: [data] }, {}],
     ['a constant', { const: data }, {}],
-  ])('remains as it is, when it is %s', async (_, schema, more) => {
+  ])('is not changed if it is %s', async (_, schema, more) => {
     const content = { 'application/json': { schema, ...more } };
     const get = { operationId: 'getData', responses: { 200: { description: 'Fine.', content } } };
     const { fetch } = await mockWithKey(createRevision({ '/data': { get } }));
@@ -219,7 +219,7 @@ describe('data that looks like a schema', () => {
     ['a list of examples', { examples: [data] }],
     ['the older example', { example: data }],
     ['a default', { default: data }],
-  ])('does not disable the validation of requests, when it is %s', async (_, more) => {
+  ])('does not disable the validation of requests if it is %s', async (_, more) => {
     const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, others: more } };
     const post = {
       operationId: 'createData',
@@ -240,7 +240,7 @@ describe('data that looks like a schema', () => {
 });
 
 describe('a schema with an identifier', () => {
-  it('is used where others refer to it, as often as they do', async () => {
+  it('can be referenced several times', async () => {
     const Owner = { $id: 'owner', $anchor: 'owner', type: 'string', minLength: 2 };
     const owner = { $ref: '#/components/schemas/Owner' };
     const schema = { type: 'object', required: ['a', 'b'], properties: { a: owner, b: { allOf: [owner] } } };
@@ -283,7 +283,7 @@ describe('a generated body of a revision', () => {
     expect((await get(schema)).body).toEqual(expect.arrayContaining(['h', 'h', 'h']));
   });
 
-  it('has what a schema requires and declares elsewhere, or nowhere', async () => {
+  it('has required properties that are declared elsewhere, or nowhere', async () => {
     const number = { type: 'integer', minimum: 1 };
     const schema = {
       type: 'object',
@@ -300,7 +300,7 @@ describe('a generated body of a revision', () => {
     expect(Object.hasOwn(body.part, 'whole')).toBe(true);
   });
 
-  it('omits optional parts that no value meets, as few as possible', async () => {
+  it('omits only optional parts that are unsatisfiable', async () => {
     const impossible = { type: 'string', minLength: 9, maxLength: 1 };
     const part = { type: 'object', required: ['a'], properties: { a: impossible } };
     const schema = {
@@ -317,23 +317,23 @@ describe('a generated body of a revision', () => {
     expect(await get(schema)).toEqual({ status: 200, body: { name: 'kept', list: [], deep: { kept: 1 } } });
   });
 
-  it('meets exactly one of several schemas, when most of its values meet two', async () => {
+  it('matches exactly one of several schemas, even if most of its values match two', async () => {
     const member = (value: string) => ({ type: 'object', required: ['type'], properties: { type: { enum: [value] } } });
     const items = { oneOf: ['regular', 'regular', 'timed', 'timed', 'late'].map(member) };
     const { status, body } = await get({ type: 'array', minItems: 5, maxItems: 5, items });
     expect([status, body]).toEqual([200, Array.from({ length: 5 }, () => expect.objectContaining({ type: 'late' }))]);
   });
 
-  it('is rejected with the reason, when the schema permits none', async () => {
+  it('is rejected with the reason if the schema is unsatisfiable', async () => {
     const name = { type: 'string', enum: ['female', 'male'], maxLength: 1 };
     const { status, body } = await get({ type: 'object', required: ['name'], properties: { name } });
     expect([status, body.reason]).toEqual([500, 'internal_error']);
     expect(body.message).toMatch(
-      /^The mock found no body that the schema of GET \/body, 200, permits: .*name .*1 char.*\. Add an example to the contract, or/,
+      /^The mock can't generate a valid body for GET \/body, 200: .*name .*1 char.*\. Add an example to the contract, or/,
     );
   });
 
-  it('is an error, and so is every request, when the schema contains itself without end', async () => {
+  it('and every request result in an error if the schema is infinitely recursive', async () => {
     const schema = { $ref: '#/components/schemas/Endless' };
     const content = { 'application/json': { schema } };
     const paths = {

@@ -1,10 +1,10 @@
-/** Prints how many blocks of code the router executes to find a path among each of the numbers of operations in the arguments. */
+/** Prints the number of code blocks that the router executes to find a path, for each number of operations in the arguments. */
 import { Session } from 'node:inspector/promises';
 
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
-// Only of code that is loaded later the blocks are counted.
+// Blocks are only counted for code that is loaded later.
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 const { createRouter } = await import('../dist/http/router.js');
 

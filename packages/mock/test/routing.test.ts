@@ -10,17 +10,17 @@ describe('paths', () => {
     expect((await send(paths.rules)).status).toBe(200);
   });
 
-  it('result in 404 with the base path outside of it', async () => {
+  it('outside the base path result in 404 with the base path', async () => {
     const response = await mock.fetch(`${ORIGIN}${paths.rules}`, { headers: TOKEN });
     expect((await expectError(response, 404)).message).toContain(mock.basePath);
   });
 
   it.each(['/nope', '', '/', '/api/v1', `${paths.rules}/`, paths.rule(''), '/aispm-dashboardx'])(
-    'result in 404 when the contract does not have them: %j',
+    'that the contract does not have result in 404: %j',
     async (path) => void (await expectError(await send(path), 404)),
   );
 
-  it('have the base path of a server with variables and a trailing slash', async () => {
+  it('start with the base path of a server with variables and a trailing slash', async () => {
     const small = await mockWithKey(smallContract());
     expect(small.basePath).toBe('/beta/v2');
     expect((await small.fetch('http://any/beta/v2/search')).status).toBe(200);
@@ -39,7 +39,7 @@ describe('paths', () => {
     expect(response.status).toBe(200);
   });
 
-  it('match fixed segments in any encoding, and no path with a slash at the end', () => {
+  it('match fixed segments in any encoding, but no trailing slash', () => {
     const find = createRouter(['/c-d/{y}', '/c-d'].map((path) => ({ method: 'get', path })));
     const findTemplate = (path: string) => find(path)?.get('GET')?.path;
     expect(['/%63-d/b', '/c-d', '/c-d/', '/c-d/b/', '//b', '/c*/(b)'].map(findTemplate)).toEqual([
@@ -54,7 +54,7 @@ describe('paths', () => {
 });
 
 describe('methods', () => {
-  it('result in 405 with Allow when the path does not have them', async () => {
+  it('that the path does not support result in 405 with Allow', async () => {
     const response = await send(paths.rules, { method: 'DELETE' });
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     expect((await expectError(response, 405)).message).toContain('DELETE');
@@ -80,13 +80,13 @@ describe('methods', () => {
 });
 
 describe('GET /healthz', () => {
-  it('returns 200 without a token, outside of the base path', async () => {
+  it('returns 200 without a token, outside the base path', async () => {
     const response = await mock.fetch(`${ORIGIN}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok', mock: { accepts_any_key: true } }]);
     await expectError(await mock.fetch(`${BASE}/healthz`), 404);
   });
 
-  it('says that not every key is accepted when the mock has tokens', async () => {
+  it('reports that not every key is accepted if the mock has tokens', async () => {
     const strict = await createMock({ tokens: { alice: { '*': ['*'] } } });
     expect(await (await strict.fetch(`${ORIGIN}/healthz`)).json()).toMatchObject({ mock: { accepts_any_key: false } });
   });

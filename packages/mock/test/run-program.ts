@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest';
 /** A running program. */
 export interface Program {
   child: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves with the complete output as soon as it matches; rejects when the program ends before. */
+  /** Resolves with the complete output as soon as it matches; rejects when the program ends first. */
   printed(pattern: RegExp): Promise<string>;
   /** Resolves when the program ends. */
   ended: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
 }
 
-/** Runs a script with this version of Node.js. At the end of the test it is killed. */
+/** Runs a script with this version of Node.js. It is killed at the end of the test. */
 export function run(script: string, args: string[], env: NodeJS.ProcessEnv = process.env): Program {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   const output = { stdout: '', stderr: '' };

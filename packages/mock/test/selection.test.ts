@@ -7,7 +7,7 @@ import { BASE, operations, mock as plain, TOKEN } from './support.ts';
 
 type Row = Record<string, unknown>;
 
-// With state, active runs and scans go on with the time.
+// With state, active runs and scans progress over time.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -101,7 +101,7 @@ describe('a filter', () => {
       return values.length > 0 || items.enum ? [{ operation, id: operation.iid, name }] : [];
     }),
   );
-  it.each(listed)('of $id is rejected when $name is empty and has listed values', async ({ operation, name }) => {
+  it.each(listed)('of $id is rejected if $name is empty and has an enumeration', async ({ operation, name }) => {
     const path = createSampleRequest(operation)?.path.split('?')[0];
     const response = await mock.fetch(`${BASE}${path}?${name}=`, { method: operation.method, headers: TOKEN });
     expect({ status: response.status, body: await response.json() }).toMatchObject({
@@ -110,7 +110,7 @@ describe('a filter', () => {
     });
   });
 
-  it('has a known meaning in every list', () => {
+  it('has an effect in every list', () => {
     const ignored = lists.flatMap(({ operation }) =>
       listIgnoredParameters(operation).map((name) => [operation.iid, name]),
     );
@@ -150,7 +150,7 @@ describe('the order', () => {
     unchanged = await createMock({ stateful: true });
   });
 
-  it.each(lists)('of $name is by default that of the contract’s example', async ({ path }) => {
+  it.each(lists)('of $name is by default the order of the contract’s example', async ({ path }) => {
     const response = await plain.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
     const stateful = await unchanged.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
     const readIds = async (received: Response) =>
@@ -163,7 +163,7 @@ describe('the order', () => {
     expect(stored.length).toBeGreaterThan(0);
   });
 
-  it('is by the sort key, in both directions, and by severity for severities', async () => {
+  it('follows the sort key in both directions, and severities by rank', async () => {
     const severities = ['info', 'low', 'medium', 'high', 'critical'];
     const getRanks = async (query: string) =>
       (await getRows(`/issues${T}`, query)).map((row) => severities.indexOf(String(row.definitive_severity)));
@@ -175,7 +175,7 @@ describe('the order', () => {
     expect(names).toEqual([...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
   });
 
-  it('has rows without a value last, in both directions', async () => {
+  it('puts rows without a value last, in both directions', async () => {
     for (const order of ['ASC', 'DESC']) {
       const ends = (await getRows(`/scans${T}`, `sort=finished_at&order=${order}`)).map((row) => row.finished_at);
       expect(ends.at(-1)).toBeNull();
@@ -183,7 +183,7 @@ describe('the order', () => {
     }
   });
 
-  it('is reversed by `order` where a list has no sort key', async () => {
+  it('is reversed by `order` if a list has no sort key', async () => {
     const path = `/eval/evaluation-runs${T}`;
     const ids = async (query: string) => (await getRows(path, query)).map((row) => row.id);
     const [rising, falling] = [await ids('order=ASC'), await ids('order=DESC')];

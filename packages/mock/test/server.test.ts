@@ -1,4 +1,4 @@
-/** Behaviour that needs a real socket. */
+/** Behavior that needs a real socket. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const JSON_BODY = { ...TOKEN, 'content-type': 'application/json' };
 const getPort = (url: string) => Number(new URL(url).port);
 
-/** Sends a text and returns everything that the server sends until it closes the connection. */
+/** Sends raw data and returns everything that the server sends until it closes the connection. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(getPort(server.url), '127.0.0.1');
   socket.write(text);
@@ -45,7 +45,7 @@ describe('the server', () => {
     expect(((await response.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0);
   });
 
-  it.each(['{"name":', 'nope', '['])('responds to malformed JSON at once: %s', async (body) => {
+  it.each(['{"name":', 'nope', '['])('responds to malformed JSON immediately: %s', async (body) => {
     const signal = AbortSignal.timeout(3_000);
     const response = await fetch(`${server.url}${paths.agentEvaluations}`, {
       method: 'POST',
@@ -56,7 +56,7 @@ describe('the server', () => {
     await expectError(response, 400);
   });
 
-  it('responds to malformed JSON in chunks at once', async () => {
+  it('responds to malformed JSON in chunks immediately', async () => {
     const response = await sendRaw(
       `POST ${mock.basePath}${paths.agentEvaluations} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nConnection: close\r\n` +
         'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n',
@@ -64,7 +64,7 @@ describe('the server', () => {
     expect(response).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
   });
 
-  it('keeps connections open for as long as the service does, for clients that are busy between two requests', async () => {
+  it('keeps idle connections open as long as the service, for clients that are busy between requests', async () => {
     const { headers } = await fetch(`${server.url}${paths.rules}`, { headers: TOKEN });
     expect(headers.get('keep-alive')).toBe('timeout=72');
   });
@@ -98,7 +98,7 @@ describe('the server', () => {
     await expectRawError(response, 413);
   });
 
-  it('responds to what is not HTTP with the error body of the contract', async () => {
+  it('responds to malformed HTTP with the error body of the contract', async () => {
     await expectRawError(await sendRaw('this is not HTTP\r\n\r\n'), 400);
   });
 
@@ -123,20 +123,20 @@ describe('the server', () => {
 });
 
 describe('listen', () => {
-  it('on a port that is in use rejects with the port and the remedy in one line', async () => {
+  it('rejects a port that is in use with the port and the remedy in one line', async () => {
     const port = getPort(server.url);
     const error = await mock.listen({ port }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ListenError);
     expect((error as Error).message).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. .*--port.*$`));
   });
 
-  it('on a host of another machine rejects with an error of one line', async () => {
+  it('rejects a host of another machine with one line', async () => {
     const error = await mock.listen({ port: 0, host: '192.0.2.1' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ListenError);
     expect((error as Error).message).toMatch(/^Cannot listen on 192\.0\.2\.1, port 0: .*$/);
   });
 
-  it('on ::1 returns a URL with brackets', async ({ skip }) => {
+  it('returns a URL with brackets for ::1', async ({ skip }) => {
     const six = await mock.listen({ port: 0, host: '::1' }).catch(() => undefined);
     if (!six) return skip('This machine has no IPv6.');
     expect(six.url).toMatch(/^http:\/\/\[::1\]:\d+/);
@@ -151,17 +151,17 @@ describe('listen', () => {
     let received = '';
     socket.on('data', (data) => (received += data));
     const sent = `GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nPrefer: wait=15000\r\n\r\n`;
-    // The data is on its way when the callback is called; the server accepts no new connections later.
+    // The data is in flight when the callback is called; the server accepts no new connections later.
     await new Promise((resolve) => socket.write(sent, resolve));
     await fetch(`http://127.0.0.1:${port}/healthz`);
     await other.close();
     await closed;
-    // The response, which only the end of the delay would bring.
+    // The response would only arrive after the delay.
     expect(received).toBe('');
   });
 
-  it('closes connections that are kept alive at once, and releases the port', async () => {
-    // No other program receives this port by chance, as it may those that are free at present.
+  it('closes keep-alive connections immediately, and releases the port', async () => {
+    // A port outside the ephemeral range, which the system assigns to no other program between the two servers.
     const other = await mock.listen({ port: await freePort() });
     const socket = connect(getPort(other.url), '127.0.0.1');
     const closed = once(socket, 'close');

@@ -35,7 +35,7 @@ describe('preferences as query parameters', () => {
     ['__dynamic=maybe', '__dynamic', 'true or false'],
     ['__wait=soon', '__wait', '0 to 30000'],
     ['__cod=404', '__cod', '__code, __example, __dynamic, __seed, __wait, __chaos, __token'],
-  ])('that cannot be met result in 400 with the valid values: %s', async (query, name, expected) => {
+  ])('that cannot be satisfied result in 400 with the valid values: %s', async (query, name, expected) => {
     const body = await expectError(await send(`${paths.rules}?${query}`), 400);
     expect(Object.keys(body.details ?? {})).toEqual([`query/${name}`]);
     expect(body.message).toContain(expected);
@@ -49,7 +49,7 @@ describe('a base URL', () => {
     ['/v9/', '/v9'],
     ['http://elsewhere.test:81/deep/v9', '/deep/v9'],
     ['/', ''],
-  ])('replaces that of the contract: %s', async (baseUrl, path) => {
+  ])('replaces the base path of the contract: %s', async (baseUrl, path) => {
     const mock = await createMock({ baseUrl });
     expect(mock.basePath).toBe(path);
     expect((await mock.fetch(`${ORIGIN}${path}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
@@ -67,13 +67,13 @@ describe('a delay', () => {
     await expectDelay((signal) => delayed.fetch(`${BASE}${paths.rules}`, { headers: TOKEN, signal }));
   });
 
-  it('does not precede health checks, and responses for which the request prefers none', async () => {
+  it('does not precede health checks and responses to requests that prefer no delay', async () => {
     const delayed = await createMock({ delayMs: 30_000 });
     const abort = new AbortController();
     onTestFinished(() => abort.abort());
     const get = (path: string, headers = {}) =>
       delayed.fetch(path, { headers: { ...TOKEN, ...headers }, signal: abort.signal }).then(() => path);
-    // It begins first and would end first, if the others were delayed.
+    // It starts first and would end first if the others were delayed.
     const first = get(`${BASE}${paths.rules}`).catch(() => 'aborted');
     expect(await Promise.race([first, get(`${ORIGIN}/healthz`)])).toBe(`${ORIGIN}/healthz`);
     expect(await Promise.race([first, get(`${BASE}${paths.agents}`, { prefer: 'wait=0' })])).toBe(
@@ -107,13 +107,13 @@ describe('options of programs without types', () => {
     [{ chaos: { error: 0.2 } }, 'The option chaos must be a string or an array; got an object.'],
     [{ tokens: null }, 'The option tokens must be an object; got null.'],
     [{ control: 'secret' }, 'The option control must be true or false or an object; got "secret".'],
-  ])('are rejected when they are something else: %j', async (options, message) => {
+  ])('are rejected if they have another type: %j', async (options, message) => {
     const error: unknown = await createMock(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(SettingError);
     expect((error as Error).message).toContain(message);
   });
 
-  it('may be undefined, which stands for the default', async () => {
+  it('may be undefined to use the default', async () => {
     const names = ['contract', 'baseUrl', 'dynamic', 'scenario', 'rows', 'now', 'seed', 'delayMs', 'chaos', 'tokens'];
     const others = ['stateful', 'stateFile', 'control'];
     const mock = await createMock(Object.fromEntries([...names, ...others].map((name) => [name, undefined])));

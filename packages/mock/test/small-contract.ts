@@ -1,7 +1,7 @@
-/** A small revision of the contract, with features that the published one does not use. */
+/** A small revision of the contract, with features that the published one doesn't use. */
 import { createMock, type MockOptions } from '@aispm/mock';
 
-/** What makes a document a revision of the contract: its errors and its credentials. */
+/** The parts that every revision of the contract has: errors and credentials. */
 const REVISION = {
   openapi: '3.1.0',
   info: { title: 'Revision', version: '2.0.0' },

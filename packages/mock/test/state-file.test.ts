@@ -1,4 +1,4 @@
-/** The state of a mock beyond its end: in a file. */
+/** The state of a mock in a file, which outlives it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const create = (options: MockOptions = {}) => createMock({ stateful: true, stateFile: file, ...options });
 
-/** Resolves as soon as the file contains a text. */
+/** Resolves as soon as the file contains a string. */
 const isWritten = (text: string) => expect.poll(() => readFileSync(file, 'utf8')).toContain(text);
 
 describe('a state file', () => {
-  it('lets another mock continue with the same records, and with the changes', async () => {
+  it('lets another mock continue with the same records and their changes', async () => {
     const mock = await create({ dynamic: true });
     const before = (await (await mock.fetch(AGENTS, { headers: TOKEN })).json()) as { items: object[] };
     mock.data.agents.create({ aispm_friendly_name: 'Kept' });
@@ -37,7 +37,7 @@ describe('a state file', () => {
     await expect.poll(() => readFileSync(file, 'utf8')).not.toContain('Kept');
   });
 
-  it('is readable by its owner only, and replaced as a whole', async () => {
+  it('is only readable by its owner, and replaced atomically', async () => {
     const mock = await create();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const first = statSync(file).ino;
@@ -56,8 +56,8 @@ describe('a state file', () => {
   });
 
   it.each([
-    ['broken JSON', '{"format":', /state\.json" is not valid JSON: .*Name another one, or delete it\.$/],
-    ['another file', '{"name":"x"}', /state\.json" is not a state of the mock\. Name another one, or delete it\.$/],
+    ['broken JSON', '{"format":', /state\.json" is not valid JSON: .*Use another file, or delete it\.$/],
+    ['another file', '{"name":"x"}', /state\.json" is not a state of the mock\. Use another file, or delete it\.$/],
     [
       'a later version',
       '{"format":"aispm-mock-state","version":2,"start":{}}',
@@ -68,24 +68,24 @@ describe('a state file', () => {
       '{"format":"aispm-mock-state","version":1,"start":{},"contract":"x"}',
       /another version of the contract\. Delete it/,
     ],
-  ])('is rejected and left alone: %s', async (_, text, message) => {
+  ])('is rejected and not changed: %s', async (_, text, message) => {
     writeFileSync(file, text);
     await expect(create()).rejects.toThrow(message);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('is rejected when its changes are damaged, or contradict the options', async () => {
+  it('is rejected if its changes are damaged or contradict the options', async () => {
     await create({ dynamic: true, seed: 'a' });
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     await expect(create({ seed: 'b' })).rejects.toThrow(
-      /began with seed a; got b\. Use the same seed, or another file\.$/,
+      /started with seed a; got b\. Use the same seed or another file\.$/,
     );
-    await expect(create({ scenario: 'story' })).rejects.toThrow(/began with scenario generated; got story/);
+    await expect(create({ scenario: 'story' })).rejects.toThrow(/started with scenario generated; got story/);
     writeFileSync(file, JSON.stringify({ ...stored, changes: { mutations: [], stores: { me: { lists: 3 } } } }));
-    await expect(create()).rejects.toThrow(/is damaged: .*Delete it to start again\.$/);
+    await expect(create()).rejects.toThrow(/is damaged: .*Delete it to start over\.$/);
   });
 
-  it('is rejected where it cannot be written, and without state', async () => {
+  it('is rejected if it cannot be written, or without state', async () => {
     await expect(create({ stateFile: join(folder, 'no/such/folder') })).rejects.toThrow(
       /cannot be written: the folder ".*no\/such" does not exist\.$/,
     );

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('a created record', () => {
-  it('can be read, has its position in the list, and has the values and the time of the request', async () => {
+  it('can be read, is in the list, and has the values and the time of the request', async () => {
     const given = getRequestExample('createAgentEvaluation');
     const response = await call('POST', EVALUATIONS, given);
     const created = (await response.clone().json()) as Json;
@@ -73,21 +73,21 @@ describe('a created record', () => {
     expect(created).not.toHaveProperty('schedule');
   });
 
-  it('has the names that belong to its ids', async () => {
+  it('has names that match its ids', async () => {
     for (const { evaluation_id, evaluation_name } of await items(EVALUATIONS)) {
       const created = await json(call('POST', EVALUATIONS, { agent_id: 'a1', evaluation_id }), 201);
       expect(created).toMatchObject({ evaluation_name, name: evaluation_name });
     }
   });
 
-  it('is a different one for each request', async () => {
+  it('is different for each request', async () => {
     expect((await attach()).id).not.toBe((await attach()).id);
     const before = await items('/views');
     await json(call('POST', '/views', getRequestExample('createView')), 201);
     expect((await items('/views')).length).toBe(before.length + 1);
   });
 
-  it('is created once for an Idempotency-Key; another request with the key receives 422', async () => {
+  it('is created once for an Idempotency-Key; another request with the key gets 422', async () => {
     const given = getRequestExample('createAgentEvaluation');
     const headers = { 'idempotency-key': 'key-number-1' };
     const first = await json(call('POST', EVALUATIONS, given, headers), 201);
@@ -100,11 +100,11 @@ describe('a created record', () => {
     await expectError(await call('POST', EVALUATIONS, { ...given, name: 'Other' }, headers), 422);
   });
 
-  it('must meet the contract', async () => {
+  it('must conform to the contract', async () => {
     await expectError(await call('POST', EVALUATIONS, { agent_id: 3 }), 400);
   });
 
-  it('is visible only to its token and in its workspace', async () => {
+  it('is only visible to its token and in its workspace', async () => {
     const { id } = await attach();
     await expectError(await call('GET', `${EVALUATIONS}/${id}`, undefined, { authorization: 'Bearer other' }), 404);
     await expectError(await call('GET', `${EVALUATIONS.replace('w1', 'w2')}/${id}`), 404);
@@ -129,12 +129,12 @@ describe('a created record', () => {
 });
 
 describe('a list of stored records', () => {
-  it('that is longer than a page is paged', async () => {
+  it('that is longer than a page has several pages', async () => {
     for (let i = 0; i < 101; i++) await call('PUT', `${STORAGE}/k${i}`, { value: {} });
     expect((await items(`${STORAGE}?page_size=100`)).length).toBe(100);
   });
 
-  it('has no path that cannot be encoded', async () => {
+  it('rejects a path that cannot be encoded', async () => {
     const url = `/api/v1/client-storage/users/portal/\ud800`;
     const { status, body } = await mock.handle({ method: 'GET', url, headers: { authorization: 'Bearer me' } });
     expect(status).toBe(400);
@@ -143,7 +143,7 @@ describe('a list of stored records', () => {
 });
 
 describe('a changed record', () => {
-  it('has the new values in its list too, and keeps all others', async () => {
+  it('has the new values, also in its list, and all others unchanged', async () => {
     const created = await attach();
     later(60);
     const changed = await json(call('PATCH', `${EVALUATIONS}/${created.id}`, { name: 'New', schedule: 'daily' }));
@@ -156,7 +156,7 @@ describe('a changed record', () => {
     );
   });
 
-  it('can be a record of the examples', async () => {
+  it('can come from the examples', async () => {
     const [issue] = (await items(`/issues${T}`)) as unknown as { issue_id: string; status: string }[];
     const path = `/issues${T}/${issue?.issue_id}`;
     const given = getRequestExample('updateIssue');
@@ -175,7 +175,7 @@ describe('an issue', () => {
   const first = async () => (await items(ISSUES))[0] as Json;
   const etagOf = async (path: string) => (await call('GET', path)).headers.get('etag') ?? '';
 
-  it('is changed only in the version of If-Match, which each change renews', async () => {
+  it('is only changed in the version of If-Match, which each change replaces', async () => {
     const { issue_id, etag } = await first();
     const path = `${ISSUES}/${issue_id}`;
     expect(await etagOf(path)).toBe(etag);
@@ -215,7 +215,7 @@ describe('an issue', () => {
     });
   });
 
-  it('has its changes in its history, newest first, which results in its values', async () => {
+  it('has its changes in its history, newest first, consistent with its values', async () => {
     const { issue_id } = await first();
     const path = `${ISSUES}/${issue_id}`;
     await json(call('PATCH', path, { status: 'in_progress' }));
@@ -231,7 +231,7 @@ describe('an issue', () => {
     await expectError(await call('GET', `${ISSUES}/nope/history`), 404);
   });
 
-  it('changes its status only as the contract allows', async () => {
+  it('only changes its status as the contract allows', async () => {
     const { issue_id, status, assignee } = await first();
     expect(status).toBe('open');
     const change = (update: object) => call('PATCH', `${ISSUES}/${issue_id}`, update);
@@ -287,7 +287,7 @@ describe('a deleted record', () => {
     ['an attached evaluation', EVALUATIONS, 'id'],
     ['a view', '/views', 'id'],
     ['a stored entry', STORAGE, 'key'],
-  ])('cannot be read any more: %s', async (_, path, field) => {
+  ])('can no longer be read: %s', async (_, path, field) => {
     const before = await items(path);
     const id = before.at(-1)?.[field];
     expect((await call('DELETE', `${path}/${id}`)).status).toBe(204);
@@ -309,7 +309,7 @@ describe('a deleted record', () => {
 });
 
 describe('POST /__mock/reset', () => {
-  it('deletes the records of one token only', async () => {
+  it('only deletes the records of its token', async () => {
     const { id } = await attach();
     await mock.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST', headers: { authorization: 'Bearer other' } });
     await json(call('GET', `${EVALUATIONS}/${id}`));
@@ -317,7 +317,7 @@ describe('POST /__mock/reset', () => {
     await expectError(await call('GET', `${EVALUATIONS}/${id}`), 404);
   });
 
-  it('supports no other method, and does not exist without state', async () => {
+  it('is the only supported method, and does not exist without state', async () => {
     await expectError(await mock.fetch(`${ORIGIN}/__mock/reset`), 405);
     const plain = await createMock();
     await expectError(await plain.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST' }), 404);
@@ -325,7 +325,7 @@ describe('POST /__mock/reset', () => {
 });
 
 describe('client storage', () => {
-  it('stores a value: 201 when it is new, 200 when it is replaced', async () => {
+  it('stores a value with 201 if it is new, and 200 if it is replaced', async () => {
     const value = { columns: ['a', 'ü'], page_size: 20 };
     const put = await call('PUT', `${STORAGE}/table`, { value });
     expect([put.status, put.headers.get('location')]).toEqual([201, `/api/v1${STORAGE}/table`]);
@@ -358,7 +358,7 @@ describe('ETag', () => {
     expect(await getEntityTag(path)).toBe(changed.headers.get('etag'));
   });
 
-  it('in If-Match permits a change; an outdated one results in 412 and no change', async () => {
+  it('in If-Match allows a change; an outdated one results in 412 and no change', async () => {
     const path = `${EVALUATIONS}/${(await attach()).id}`;
     const old = await getEntityTag(path);
     expect((await call('PATCH', path, { name: 'One' }, { 'if-match': old })).status).toBe(200);
@@ -368,7 +368,7 @@ describe('ETag', () => {
     expect((await call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204);
   });
 
-  it('of the example permits the first change of a record of the examples, and no second one', async () => {
+  it('of the example allows the first change of an example record, but not a second one', async () => {
     const path = `${EVALUATIONS}/${(await items(EVALUATIONS))[0]?.id}`;
     const { example } = contract.components.parameters.IfMatch;
     expect(await getEntityTag(path)).toBe(example);
@@ -427,7 +427,7 @@ describe('a started run', () => {
     expect(score).toBe(summary?.score);
   });
 
-  it('is described in the evaluation, in its list and in the list of runs', async () => {
+  it('appears in the evaluation, in its list and in the list of runs', async () => {
     const { path, run } = await start();
     expect((await items(RUNS)).at(-1)).toMatchObject({ id: run.id, status: 'queued' });
     expect(await json(call('GET', path))).toMatchObject({
@@ -443,7 +443,7 @@ describe('a started run', () => {
     expect((await items(EVALUATIONS)).find((item) => item.latest_run_id === run.id)).toMatchObject(expected);
   });
 
-  it('can be stopped: 202 and then cancelled, with its last progress', async () => {
+  it('can be stopped with 202, and is then cancelled with its last progress', async () => {
     const { path, runPath } = await start();
     later(2);
     const stopped = await json(call('POST', `${runPath}/stop`), 202);
@@ -480,7 +480,7 @@ describe('a started run', () => {
     expect(await json(call('GET', runPath))).toMatchObject({ status: 'cancelled', progress: 0.99, score: null });
   });
 
-  it('prevents a second one and the deletion of its evaluation by 409, until it has ended', async () => {
+  it('prevents a second run and the deletion of its evaluation with 409 until it has ended', async () => {
     const { path } = await start();
     await expectError(await call('POST', `${path}/run`), 409);
     await expectError(await call('DELETE', path), 409);
@@ -490,12 +490,12 @@ describe('a started run', () => {
     expect((await call('DELETE', path)).status).toBe(204);
   });
 
-  it('of an evaluation, or the stop of a run, must exist: otherwise 404', async () => {
+  it('results in 404 for an unknown evaluation, as does stopping an unknown run', async () => {
     await expectError(await call('POST', `${EVALUATIONS}/nope/run`), 404);
     await expectError(await call('POST', `${RUNS}/nope/stop`), 404);
   });
 
-  it('that is completed cannot be stopped: 409', async () => {
+  it('cannot be stopped after it has completed: 409', async () => {
     const { runPath } = await start();
     later(10);
     await expectError(await call('POST', `${runPath}/stop`), 409);
@@ -504,7 +504,7 @@ describe('a started run', () => {
 });
 
 describe('a view', () => {
-  it('is changed only in the version of If-Match', async () => {
+  it('is only changed in the version of If-Match', async () => {
     const created = await call('POST', '/views', getRequestExample('createView'));
     const path = `/views/${((await created.json()) as Json).id}`;
     const version = { 'if-match': created.headers.get('etag') ?? '' };
@@ -524,7 +524,7 @@ describe('a view', () => {
 describe('the namespaces of an application', () => {
   const APPLICATION = '/client-storage/users/portal';
 
-  it('are those that have entries, with the number and size of their values', async () => {
+  it('are those with entries, with the number and size of their values', async () => {
     const before = await items(APPLICATION);
     expect(before.map(({ namespace }) => namespace)).toEqual(['preferences']);
     const value = { mode: 'dark' };
@@ -538,7 +538,7 @@ describe('the namespaces of an application', () => {
 });
 
 describe('a started export of a view', () => {
-  it('ends with a file, whatever the view shows', async () => {
+  it('ends with a file for every list that a view can show', async () => {
     const schema = operations.find(({ iid }) => iid === 'createView')?.request?.body?.contents?.[0]?.schema;
     const { enum: entities = [] } = (schema?.properties?.entity ?? {}) as { enum?: string[] };
     expect(entities.length).toBeGreaterThan(10);
@@ -578,7 +578,7 @@ describe('a started export of a view', () => {
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv']);
   });
 
-  it('is the active one when it is requested again, and a new one afterwards', async () => {
+  it('is returned again while it is active, and a new one is started afterwards', async () => {
     const { exports, started } = await start();
     later(2);
     expect(await json(call('POST', exports))).toMatchObject({ export_workflow_id: started.export_workflow_id });
@@ -588,7 +588,7 @@ describe('a started export of a view', () => {
     expect(next.export_workflow_id).not.toBe(started.export_workflow_id);
   });
 
-  it('says where to read it, and when while it is not completed', async () => {
+  it('has Location, and Retry-After until it is completed', async () => {
     const { exports } = await start();
     const active = await call('POST', exports);
     const { export_workflow_id } = (await active.json()) as Json;
@@ -636,13 +636,13 @@ describe('a started export of a view', () => {
 describe('an evaluation of the catalogue', () => {
   const CATALOGUE = `/eval/evaluations${T}`;
 
-  it('has nothing of the example that its request leaves out', async () => {
+  it('has no properties of the example that its request omits', async () => {
     const config = { dataset: [{ prompt: 'a', expected: 'b' }] };
     const created = await json(call('POST', CATALOGUE, { name: 'New', config }), 201);
     expect(created).toMatchObject({ name: 'New', description: '', config, tags: {} });
   });
 
-  it('is changed and deleted unless it is built in or attached', async () => {
+  it('can be changed and deleted unless it is built in or attached', async () => {
     const { id } = await json(call('POST', CATALOGUE, getRequestExample('createEvaluation')), 201);
     const path = `${CATALOGUE}/${id}`;
     expect(await json(call('PATCH', path, { name: 'Mine' }))).toMatchObject({ name: 'Mine', is_builtin: false });
@@ -697,7 +697,7 @@ describe('a submitted scan', () => {
     expect((await items(SCANS))[0]).toMatchObject({ scan_id: scan.scan_id, status: 'completed' });
   });
 
-  it('replaces only the previous one as the current scan', async () => {
+  it('only replaces the previous current scan', async () => {
     const document = getRequestExample('submitScan');
     const first = await submit(document);
     later(10);
@@ -757,7 +757,7 @@ describe('every operation', () => {
 });
 
 describe('a response without stored records', () => {
-  it('is an example, as are preferred responses', async () => {
+  it('is an example, like preferred responses', async () => {
     const plain = await createMock();
     for (const [path, prefer] of [
       [`/rules${T}`, ''],
@@ -771,7 +771,7 @@ describe('a response without stored records', () => {
     }
   });
 
-  it('is 429 when a list has 1,000 records', async () => {
+  it('is 429 if a list has 1,000 new records', async () => {
     let last = 0;
     for (let i = 0; i < 1_001 && last !== 429; i++)
       last = (await call('PUT', `${STORAGE}/k${i}`, { value: {} })).status;
@@ -785,7 +785,7 @@ describe('the labels of an object', () => {
     return { ...agent, path: `/aispm-agents${T}/${agent?.aispm_object_id}` };
   };
 
-  it('are merged: null removes one, and others keep their values', async () => {
+  it('are merged: null removes one, and others do not change', async () => {
     const { path, labels } = await read();
     await json(call('PATCH', path, { labels: { added: 'yes', other: 'no' } }));
     const changed = await json<{ labels: object; owners: string[] }>(
@@ -796,7 +796,7 @@ describe('the labels of an object', () => {
     expect(await read()).toMatchObject({ labels: changed.labels, owners: ['me'] });
   });
 
-  it('are up to as many as the contract allows', async () => {
+  it('are limited to the maximum number of the contract', async () => {
     const { path } = await read();
     const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
     const rejected = await call('PATCH', path, { labels });
@@ -807,7 +807,7 @@ describe('the labels of an object', () => {
     });
   });
 
-  it('are changed only in the version of If-Match', async () => {
+  it('are only changed in the version of If-Match', async () => {
     const { path } = await read();
     const etag = (await call('GET', path)).headers.get('etag') ?? '';
     await json(call('PATCH', path, { labels: { a: 'x' } }, { 'if-match': etag }));
@@ -816,9 +816,9 @@ describe('the labels of an object', () => {
 });
 
 describe('the time of the last change', () => {
-  it('of a run moves with its state, and selects it', async () => {
+  it('of a run changes with its state, and selects it', async () => {
     const { id } = await attach();
-    // Those that are active at the start end before.
+    // Initially active runs end before that.
     await items(RUNS);
     later(10);
     const run = await json<Json & { updated_at: string }>(call('POST', `${EVALUATIONS}/${id}/run`), 202);

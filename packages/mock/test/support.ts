@@ -38,7 +38,7 @@ export const paths = {
   dashboard: '/aispm-dashboard',
 };
 
-/** Returns the examples of a response by name, the first one first. */
+/** Returns the examples of a response by name, in order. */
 export function listExamples(path: string, method: string, status: string): Record<string, unknown> {
   const operation = operations.find((candidate) => candidate.method === method && matches(candidate.path, path));
   const response = operation?.responses.find(({ code }) => code === status);
@@ -61,7 +61,7 @@ export function post(path: string, body: string, headers: Record<string, string>
   return send(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 }
 
-/** Expects that a response is delayed, by at least 20 seconds: another one that is requested later comes before it. */
+/** Expects that a response is delayed by at least 20 seconds: another response that is requested later arrives first. */
 export async function expectDelay(request: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const end = new AbortController();
   const delayed = request(end.signal).then(
@@ -89,7 +89,7 @@ export async function expectError(response: Response, status: number) {
 /** Splits the operations of the contract: one in ten for `npm test`, the others for `npm run test:long`. */
 export const operationParts = splitByHash(operations, ({ iid }: Operation) => iid, 10);
 
-/** Returns whether an operation shows records that are not generated: those that do not belong to what is found in a workspace. */
+/** Returns whether an operation is about records that are never generated because scans don't find them. */
 export const isFixed = ({ path, method, iid }: (typeof operations)[number]): boolean =>
   method === 'get' &&
   (!path.includes('{workspace_id}') || ['getRule', 'listEvaluations', 'getEvaluation'].includes(iid));

@@ -1,4 +1,4 @@
-/** The responses of `mock.fetch` behave like those of the platform, whatever is done with them, in any order. */
+/** The responses of `mock.fetch` behave like those of the platform for any sequence of operations. */
 import fc from '@aispm/testing/properties';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createResponse } from '../src/http/text-response.ts';
@@ -14,7 +14,7 @@ interface Handles {
 
 const decode = (chunk: Uint8Array | undefined) => chunk && Buffer.from(chunk).toString('hex');
 
-/** What can be done with a response; each returns something that can be compared. */
+/** Operations on a response, each with a comparable result. */
 const STEPS: Record<string, (handles: Handles) => unknown> = {
   text: ({ response }) => response.text(),
   json: ({ response }) => response.json(),
@@ -40,7 +40,7 @@ const STEPS: Record<string, (handles: Handles) => unknown> = {
     return [result?.done, decode(result?.value)];
   },
   release: ({ reader }) => reader?.releaseLock(),
-  // Not awaited: after a clone, it ends when the body of the clone is cancelled, too.
+  // Not awaited: after a clone, it only ends when the body of the clone is also cancelled.
   cancel: ({ response }) => {
     const cancelled = response.body?.cancel();
     cancelled?.catch(() => {});
@@ -59,7 +59,7 @@ const STEPS: Record<string, (handles: Handles) => unknown> = {
   cloneStructure: ({ response }) => structuredClone(response),
 };
 
-/** Takes steps one after the other, and returns what each results in. */
+/** Executes steps sequentially, and returns their results. */
 async function takeSteps(response: Response, names: readonly string[]): Promise<unknown[]> {
   const handles: Handles = { response };
   const results: unknown[] = [];
@@ -87,7 +87,7 @@ const type = fc.constantFrom(
 );
 
 describe('a response with a known string', () => {
-  it('gives the same results and errors as one of the platform', async () => {
+  it('has the same results and errors as a response of the platform', async () => {
     const property = fc.asyncProperty(
       body,
       type,
@@ -114,7 +114,7 @@ describe('a response with a known string', () => {
     }
   });
 
-  it('has no body where the standard allows none, or there is none', async () => {
+  it('has no body if the standard does not allow one, or if there is none', async () => {
     for (const [status, text] of [
       [204, ''],
       [304, 'x'],
@@ -138,7 +138,7 @@ describe('a response with a known string', () => {
 describe('a page with its own Response', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('gets such responses', () => {
+  it('gets responses of the platform’s type', () => {
     class PageResponse extends Response {}
     vi.stubGlobal('Response', PageResponse);
     expect(createResponse(200, HEADERS, '{}')).toBeInstanceOf(PageResponse);

@@ -18,27 +18,27 @@ describe('a token', () => {
     expect((await get(token, paths.rules)).status).toBe(200);
   });
 
-  it.each(['other', 'none'])('receives 403 with the name of another tenant: %s', async (token) => {
+  it.each(['other', 'none'])('gets 403 for another tenant: %s', async (token) => {
     expect((await expectError(await get(token, paths.rules), 403)).message).toContain('tenant "t1"');
   });
 
-  it('receives 403 with the name of another workspace', async () => {
+  it('gets 403 for another workspace', async () => {
     const path = paths.rules.replace('w1', 'w2');
     expect((await expectError(await get('narrow', path), 403)).message).toContain('workspace "w2"');
     expect((await get('wide', path)).status).toBe(200);
   });
 
-  it.each(['unknown', 'constructor', '__proto__'])('receives 401 when it is unknown: %s', async (token) => {
+  it.each(['unknown', 'constructor', '__proto__'])('gets 401 if it is unknown: %s', async (token) => {
     const response = await get(token, paths.rules);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     await expectError(response, 401);
   });
 
-  it('has no access to a tenant with the name of a property of all objects', async () => {
+  it('has no access to a tenant with the name of an inherited property', async () => {
     await expectError(await get('narrow', paths.rules.replace('t1', 'constructor')), 403);
   });
 
-  it('receives 403 whatever else is wrong with the request, unless that names an error', async () => {
+  it('gets 403 even if the request is invalid in other ways, unless it selects an error', async () => {
     await expectError(await get('other', `${paths.rules}?page_size=0`), 403);
     await expectError(await get('other', paths.rules, { prefer: 'code=200' }), 403);
     await expectError(await get('other', paths.rules, { prefer: 'code=500' }), 500);
@@ -74,7 +74,7 @@ describe('a token file', () => {
     ['is a list', '[]', 'it must map tokens to tenants'],
     ['has a token without tenants', '{"a": ["t1"]}', '"a" must map tenants to lists of workspaces'],
     ['has a tenant without a list', '{"a": {"t1": "w1"}}', '"a" must map tenants to lists of workspaces'],
-  ])('that %s is rejected with an error of one line', async (name, text, message) => {
+  ])('that %s is rejected with one line of error output', async (name, text, message) => {
     const file = text === undefined ? join(folder, 'none.json') : save(`${name}.json`, text);
     const error = await loadTokens(file).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TokensError);

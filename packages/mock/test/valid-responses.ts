@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { sendRandomRequests } from './random-requests.ts';
 
 /**
- * Expects that random requests receive responses that the contract allows, without unhandled rejections.
+ * Expects that random requests get responses that the contract allows, without unhandled rejections.
  *
- * @param expected statuses that some of them receive; 422 is rare
+ * @param expected statuses that some of them get; 422 is rare
  */
 export async function expectValidResponses(count: number, expected: readonly number[]): Promise<void> {
   const rejections: unknown[] = [];

@@ -44,7 +44,7 @@ describe('the Vite plugin', () => {
     expect(log.join()).toContain(`${mock.operationCount} operations at ${mock.basePath}`);
   });
 
-  it('reads bodies and returns the errors of the contract', async () => {
+  it('reads bodies and returns the contract’s errors', async () => {
     const { origin } = await start();
     const url = `${origin}${mock.basePath}${paths.agentEvaluations}`;
     const init = { method: 'POST', headers: { ...TOKEN, 'content-type': 'application/json' } };

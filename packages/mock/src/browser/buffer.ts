@@ -27,7 +27,7 @@ export const Buffer = {
   from(source: string | Uint8Array, encoding: Encoding = 'utf8'): Bytes {
     if (typeof source !== 'string') return new Bytes(source);
     if (encoding === 'utf8') return new Bytes(new TextEncoder().encode(source));
-    // As in Node, characters outside of the alphabet are skipped.
+    // As in Node, characters outside the alphabet are skipped.
     const digits = source
       .replaceAll('-', '+')
       .replaceAll('_', '/')

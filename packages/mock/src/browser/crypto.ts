@@ -1,8 +1,8 @@
-/** The part of `node:crypto` that the mock uses, for browsers, whose own digests are asynchronous. */
+/** The part of `node:crypto` that the mock uses, for browsers, whose built-in digests are asynchronous. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { Buffer, type Bytes, type Encoding } from './buffer.ts';
 
-/** Creates a random UUID. Browsers provide it on the same pages on which they allow a service worker. */
+/** Creates a random UUID. Browsers provide it on all pages that can use a service worker. */
 export const randomUUID = (): string => crypto.randomUUID();
 
 /** Creates a SHA-256 hash that accepts its input in several updates. */

@@ -1,6 +1,6 @@
 /**
  * Replaces `../bundled/prism.ts` in the browser bundle: the same parts of Prism, imported in a way that a bundler
- * understands. An `.mts`, so that it imports CommonJS as Node.js does.
+ * understands. It is an `.mts` file, so that it imports CommonJS as Node.js does.
  */
 import type { createLogger as CreateLogger } from '@stoplight/prism-core/dist/logger.js';
 import mocker from '@stoplight/prism-http/dist/mocker/index.js';
@@ -24,10 +24,10 @@ export const OUTPUT = types.ValidationContext.Output;
 /** Returns Prism's generator, which is loaded together with Prism. */
 export const loadGenerator = async (): Promise<Generator> => JSONSchemaFaker as Generator;
 
-/** Creates a logger that logs nothing. Prism's own logger does not know Prism's log levels in a browser. */
+/** Creates a logger that logs nothing. In a browser, Prism's logger doesn't support Prism's log levels. */
 export const createLogger: typeof CreateLogger = () => silentLogger;
 
-// A logger of pino has many more properties, which Prism does not use.
+// A pino logger has many more properties, which Prism doesn't use.
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success'];
 const silentLogger = Object.fromEntries(LEVELS.map((level) => [level, () => {}])) as unknown as ReturnType<
   typeof CreateLogger

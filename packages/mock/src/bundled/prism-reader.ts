@@ -1,5 +1,6 @@
 /**
- * Prism's reader of OpenAPI documents, and the validator that checks their schemas. The build bundles them. They are loaded only for a contract other than the packaged one, which is read when the package is built.
+ * Prism's reader of OpenAPI documents, and the validator that checks their schemas. The build bundles them.
+ * They are only loaded for a contract other than the packaged one, which the build reads.
  */
 import formats from 'ajv-formats';
 

@@ -1,5 +1,5 @@
 /**
- * The parts of Prism that validate requests and create responses. The build bundles them with all that they need: Prism's
+ * The parts of Prism that validate requests and create responses. The build bundles them with their dependencies: Prism's
  * main module loads about a thousand files.
  */
 import mocker from '@stoplight/prism-http/dist/mocker/index.js';
@@ -21,7 +21,7 @@ export const addFormats = formats.default;
 /** Validates a body. */
 export const { validateBody } = validators;
 
-/** Says that a body is that of a response. */
+/** Marks a body as the body of a response. */
 export const OUTPUT = ValidationContext.Output;
 
 /** Prism's generator of bodies. Its options are global. */
@@ -32,7 +32,7 @@ export interface Generator {
 
 /** Loads Prism's generator, which only generated bodies need. */
 export async function loadGenerator(): Promise<Generator> {
-  // Loading this module sets the options, and would overwrite any that were set before.
+  // Loading this module sets the options, and would overwrite options that were set before.
   await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
   const { JSONSchemaFaker } = await import('json-schema-faker');
   return JSONSchemaFaker as Generator;

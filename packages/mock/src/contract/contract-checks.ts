@@ -18,7 +18,7 @@ const ERROR_SCHEMA = 'ApiErrorBody';
 const ERROR_PROPERTIES = ['code', 'message', 'reason'];
 
 /**
- * Rejects documents of other APIs: the mock sends the errors of this contract, and expects its credentials.
+ * Rejects the contracts of other APIs: the mock returns the errors of this contract, and expects its credentials.
  *
  * @throws {ContractError} with the first difference
  */
@@ -29,7 +29,7 @@ export function checkRevision(document: ContractDocument): void {
   throw new ContractError(`it isn't a revision of the AISPM contract (${difference}); ${remedy}`);
 }
 
-/** Describes where a document is no revision of the contract; undefined when it is one. */
+/** Describes why a document isn't a revision of the contract; undefined when it is one. */
 function findDifference(document: ContractDocument): string | undefined {
   const version = document.openapi ?? document.swagger;
   if (typeof version !== 'string' || !/^3\.1(?:\.|$)/.test(version))
@@ -48,10 +48,10 @@ function findDifference(document: ContractDocument): string | undefined {
     ),
   ];
   const other = requirements.find(({ security }) => !requiresKey(security, schemes));
-  return other && `${other.location} must require an API key in the header Authorization`;
+  return other && `${other.location} must require an API key in the Authorization header`;
 }
 
-/** Returns whether each alternative of a security requirement is an API key in the header `Authorization`. */
+/** Returns whether each alternative of a security requirement is an API key in the `Authorization` header. */
 function requiresKey(security: unknown, schemes: JsonObject): boolean {
   const isKey = (name: string) => {
     const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
@@ -66,10 +66,10 @@ function requiresKey(security: unknown, schemes: JsonObject): boolean {
   );
 }
 
-/** A path whose segments are fixed, or a parameter. */
+/** A path whose segments are each fixed or a parameter. */
 const PATH = /^(?:\/(?:[\w.~-]+|\{[^{}/]+\}))+$/;
 
-/** Rejects operations that the mock cannot serve. */
+/** Rejects operations that the mock can't serve. */
 export function checkOperations(document: ContractDocument): void {
   const operations = listOperations(document);
   if (operations.length === 0) throw new ContractError('it has no operations');
@@ -93,7 +93,7 @@ export function checkReferences(document: JsonObject): void {
   }
 }
 
-/** Rejects schemas that are not valid, with which Prism validates nothing. */
+/** Rejects invalid schemas, for which Prism skips validation. */
 export async function checkSchemas(document: JsonObject): Promise<void> {
   const { addFormats, Ajv2020 } = await import('../bundled/prism-reader.ts');
   // The compiled functions are never called: compiling each schema once, without optimization, takes half the time.
@@ -113,7 +113,7 @@ export async function checkSchemas(document: JsonObject): Promise<void> {
   }
 }
 
-/** Returns whether a schema is only a reference to one of `components`, which is compiled there. */
+/** Returns whether a schema is only a reference to a schema in `components`, which is compiled there. */
 function isComponentReference(schema: Schema): boolean {
   return isReference(schema) && Object.keys(schema).length === 1 && /^#\/components\/schemas\/[^/]+$/.test(schema.$ref);
 }

@@ -28,7 +28,7 @@ import { BUNDLE, expandReferences } from './expand-references.ts';
 import { readPackagedContract } from './packaged-contract.ts';
 import { readDocument } from './read-document.ts';
 
-/** The dialect of all schemas. Prism validates as draft-07 without one, and not at all with the one that OpenAPI 3.1 itself names. */
+/** The dialect of all schemas. Without one, Prism validates as draft-07, and with the dialect of OpenAPI 3.1 not at all. */
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
@@ -44,18 +44,18 @@ export async function loadContract(source?: string | object): Promise<Contract> 
   return packaged;
 }
 
-/** Mocks share the packaged contract, which nothing changes, so that its schemas are compiled once. */
+/** Mocks share the packaged contract, which is never modified, so that its schemas are compiled once. */
 let packaged: Promise<Contract> | undefined;
 
 function withRequestIdCheck(contract: PreparedContract): Contract {
   return { ...contract, isRequestId: createRequestIdCheck(contract.operations) };
 }
 
-/** Loads and checks a contract as {@link loadContract} does, and returns the part that can be written to a file. */
+/** Loads and checks a contract as {@link loadContract} does, and returns the parts that can be written to a file. */
 export async function prepareContract(source: string | object): Promise<PreparedContract> {
   try {
     const text = stringify(typeof source === 'string' ? await parseFile(source) : source);
-    // A copy in which no node occurs twice, as it can in objects and in YAML.
+    // A copy without shared nodes, which objects and YAML may contain.
     const document: ContractDocument = JSON.parse(text);
     checkRevision(document);
     checkReferences(document);
@@ -80,7 +80,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
 }
 
 /**
- * Removes the identifiers of schemas, because the copies of a schema would have the same, and their `example`, in which the validator
+ * Removes the identifiers of schemas, because copies of a schema would share them, and their `example`, in which the validator
  * would search for identifiers.
  */
 function removeIdentifiers(document: JsonObject): void {
@@ -90,7 +90,7 @@ function removeIdentifiers(document: JsonObject): void {
   for (const { schema } of listRootSchemas(document)) visitSchemas(schema, (each) => remove(each as JsonObject));
 }
 
-/** Keywords that do not restrict responses, and may be lost. */
+/** Keywords that don't restrict responses, and may be dropped. */
 const ANNOTATIONS = new Set([
   '$ref',
   'description',
@@ -117,7 +117,7 @@ function wrapReferences(document: JsonObject): void {
 
 /** Reads the operations, each with the protocol responses that can occur on it. */
 async function readOperations(document: ContractDocument): Promise<Operation[]> {
-  // Loading Prism's reader takes long, and the packaged contract does not need it.
+  // Loading Prism's reader takes long, and the packaged contract doesn't need it.
   const { transformOas3Operations } = await import('../bundled/prism-reader.ts');
   const read = (part: JsonObject): Operation[] => {
     const { document: expanded, collectBundle } = expandReferences(part);
@@ -129,7 +129,7 @@ async function readOperations(document: ContractDocument): Promise<Operation[]> 
   const operations = read(document);
   const protocol = listProtocolResponses(document);
   if (protocol.length === 0) return operations;
-  // Prism reads only responses of operations.
+  // Prism only reads responses of operations.
   const responses = Object.fromEntries(protocol.map(({ status, pointer }) => [status, { $ref: `#${pointer}` }]));
   const paths = { '/': { get: { responses } } };
   const [carrier] = read({ ...document, paths });
@@ -144,7 +144,7 @@ function listHeaderParameters({ request }: Operation): Parameter[] {
   return (request?.headers ?? []).map(({ name }) => ({ name, in: 'header' }));
 }
 
-/** The string is the same for the bundle as YAML, as JSON and parsed, because all have the same keys in the same order. */
+/** The YAML bundle, the JSON bundle and the parsed bundle result in the same string, because their keys have the same order. */
 function stringify(document: object): string {
   try {
     return JSON.stringify(document, null, 2);
@@ -165,7 +165,7 @@ async function parseFile(file: string): Promise<JsonObject> {
   return value;
 }
 
-/** Adds the required access and the maximum sizes of bodies to the operations; Prism's reader leaves out what is declared elsewhere. */
+/** Adds the required access and the maximum sizes of bodies to the operations; Prism's reader omits what is declared elsewhere. */
 function addExtensions(operations: readonly Operation[], document: Document): void {
   for (const { path, method, requestBody, definition } of listOperations(document)) {
     const operation = operations.find((read) => read.path === path && read.method === method);
@@ -183,15 +183,15 @@ function readBasePaths(document: JsonObject): string[] {
   const servers = Array.isArray(document.servers) ? document.servers.filter(isJsonObject) : [];
   const paths = servers.map(({ url, variables }) => {
     const declared = isJsonObject(variables) ? variables : {};
-    const address = String(url).replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const resolved = String(url).replace(/\{([^{}]+)\}/g, (_, name: string) => {
       const variable = declared[name];
       if (!isJsonObject(variable)) {
         throw new ContractError(`the server ${url} uses the variable "${name}", which it does not declare`);
       }
       return String(variable.default);
     });
-    if (!URL.canParse(address, 'http://localhost')) throw new ContractError(`the server ${url} is not a URL`);
-    return new URL(address, 'http://localhost').pathname.replace(/\/$/, '');
+    if (!URL.canParse(resolved, 'http://localhost')) throw new ContractError(`the server ${url} is not a URL`);
+    return new URL(resolved, 'http://localhost').pathname.replace(/\/$/, '');
   });
   return paths.length > 0 ? [...new Set(paths)] : [''];
 }

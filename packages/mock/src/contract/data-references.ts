@@ -5,14 +5,14 @@
  */
 import { isJsonObject, type JsonObject, visitNodes } from '../bundled/openapi.ts';
 
-/** Keywords that refer to schemas or identify them. */
+/** Keywords that refer to or identify schemas. */
 const KEYWORDS = ['$ref', '$id', '$anchor', '$dynamicAnchor'];
 
-/** Added to the keywords while they are hidden. */
+/** Suffix of hidden keywords. */
 const HIDDEN = ' (data)';
 
 /**
- * Hides what looks like a reference or an identifier in the data of a document.
+ * Hides properties that look like references or identifiers in the data of a document.
  *
  * @param document is modified
  * @returns whether there was any
@@ -24,7 +24,7 @@ export function hideDataReferences(document: JsonObject): boolean {
   return rename(document, names, (object) => !nodes.has(object));
 }
 
-/** Shows what {@link hideDataReferences} has hidden, in what was read from the document, which is modified. */
+/** Restores the properties that {@link hideDataReferences} has hidden, in place. */
 export function showDataReferences(value: unknown): void {
   rename(value, new Map(KEYWORDS.map((keyword) => [keyword + HIDDEN, keyword])), () => true);
 }
@@ -32,18 +32,18 @@ export function showDataReferences(value: unknown): void {
 /** Renames properties of the objects in a value, in place, and returns whether there was one. Only strings are renamed. */
 function rename(root: unknown, names: ReadonlyMap<string, string>, applies: (object: JsonObject) => boolean): boolean {
   const seen = new Set<object>();
-  const isNamed = ([key, member]: [string, unknown]) => names.has(key) && typeof member === 'string';
+  const isNamed = ([key, child]: [string, unknown]) => names.has(key) && typeof child === 'string';
   let isRenamed = false;
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (isJsonObject(value) && Object.entries(value).some(isNamed) && applies(value)) {
-      const members = Object.entries(value);
+      const entries = Object.entries(value);
       for (const key of Object.keys(value)) delete value[key];
-      for (const entry of members) value[(isNamed(entry) && names.get(entry[0])) || entry[0]] = entry[1];
+      for (const entry of entries) value[(isNamed(entry) && names.get(entry[0])) || entry[0]] = entry[1];
       isRenamed = true;
     }
-    for (const member of Object.values(value)) visit(member);
+    for (const child of Object.values(value)) visit(child);
   };
   visit(root);
   return isRenamed;

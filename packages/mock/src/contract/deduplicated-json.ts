@@ -1,13 +1,13 @@
 /**
- * The format of the packaged contract: JSON in which equal parts appear once. It is a list of values, of which the last one is
- * the root. In all of them, `{"$": n}` stands for the value with the index n, so that a schema that many operations use is one
+ * The format of the packaged contract: JSON in which equal parts appear once. It is a list of values, whose last one is
+ * the root. In each value, `{"$": n}` stands for the value with the index n, so that a schema that many operations use is one
  * object, which Prism then compiles once.
  */
 
-/** The only key of an object that stands for another value of the list. */
+/** The only key of objects that stand for another value of the list. */
 export const REFERENCE = '$';
 
-/** Returns the index that a reference names; undefined for all other values. */
+/** Returns the index of a reference; undefined for all other values. */
 export function readReference(value: object): number | undefined {
   const index = (value as Record<string, unknown>)[REFERENCE];
   return typeof index === 'number' && Object.keys(value).length === 1 ? index : undefined;

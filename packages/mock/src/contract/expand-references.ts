@@ -1,5 +1,5 @@
 /**
- * Replaces the references of a document by what they name, as Prism needs it. Schemas that contain themselves, and parts of large
+ * Replaces the references of a document with their targets, as Prism needs it. Schemas that contain themselves, and parts of large
  * schemas, remain references: schemas that refer to each other many times would otherwise become too large for any machine.
  */
 import {
@@ -12,25 +12,25 @@ import {
   referenceKeys,
 } from '../bundled/openapi.ts';
 
-/** Where operations have the schemas that remain references; also the name that Prism knows. */
+/** The property of operations for schemas that remain references; Prism expects this name. */
 export const BUNDLE = '__bundled__';
 const BUNDLE_POINTER = `#/${BUNDLE}/`;
 
-/** Number of nodes from which a schema is large: the validator compiles each of them, wherever it occurs. */
+/** Number of nodes from which a schema is large: the validator compiles every occurrence of each node. */
 const MAX_NODES = 5_000;
 
-/** Maximum number of nodes of what replaces a reference in a large schema, and in one that remains a reference. */
+/** Maximum number of nodes that replace a reference in a large schema, and in one that remains a reference. */
 const MAX_PART = 50;
 
-/** A document without the references that were replaced. */
+/** A document with expanded references. */
 export interface Expanded {
-  /** Shares nodes, wherever several references name the same one. */
+  /** Shares nodes that several references have in common. */
   document: JsonObject;
   /** Returns the schemas that a part of the document refers to; undefined when it refers to none. */
   collectBundle(part: object): JsonObject | undefined;
 }
 
-/** Replaces the references of a document; all of them must be resolvable. The document is not modified. */
+/** Expands the references of a document, all of which must be resolvable. The document is not modified. */
 export function expandReferences(document: JsonObject): Expanded {
   const roots = new Set<object>(
     listRootSchemas(document).flatMap(({ schema, keys }) => (keys[1] === 'schemas' ? [] : schema)),
@@ -53,7 +53,7 @@ export function expandReferences(document: JsonObject): Expanded {
   };
 
   const copies = new Map<number, Map<object, unknown>>();
-  /** @param maxPart number of nodes that may replace a reference in a schema; outside of schemas, every reference is replaced */
+  /** @param maxPart number of nodes that may replace a reference in a schema; outside schemas, every reference is replaced */
   const expand = (node: unknown, maxPart: number): unknown => {
     if (typeof node !== 'object' || node === null) return node;
     const known = copies.get(maxPart) ?? new Map<object, unknown>();
@@ -74,7 +74,7 @@ export function expandReferences(document: JsonObject): Expanded {
   const expandMembers = (node: JsonObject, maxPart: number): JsonObject =>
     Object.fromEntries(Object.entries(node).map(([key, value]) => [key, expand(value, maxPart)]));
 
-  /** The schema of a body or parameter itself is no reference: more than the validator reads it. */
+  /** The schema of a body or parameter never remains a reference, because not only the validator reads it. */
   const expandRoot = (root: object): unknown => {
     let schema: unknown = root;
     let siblings: object = {};
@@ -94,18 +94,18 @@ export function expandReferences(document: JsonObject): Expanded {
   return { document: expanded, collectBundle: (part) => collectBundle(part, bundle) };
 }
 
-/** Adds the keywords next to a reference to what replaces it. */
+/** Adds the siblings of a reference to its replacement. */
 function withSiblings(target: unknown, reference: object): unknown {
   const { $ref: _, ...others } = reference as JsonObject;
   return isJsonObject(target) && Object.keys(others).length > 0 ? { ...target, ...others } : target;
 }
 
-/** What the references of a document name, and how large it is. */
+/** The targets of a document's references, and their sizes. */
 interface ReferenceGraph {
   findTarget(reference: Reference): unknown;
   /** Returns whether a node contains itself. */
   isRecursive(target: object): boolean;
-  /** Returns the number of nodes of a value whose references are replaced, but for those to what contains itself. */
+  /** Returns the number of nodes of a value with expanded references, except references to recursive nodes. */
   measure(value: unknown): number;
 }
 
@@ -117,7 +117,7 @@ function createGraph(document: JsonObject): ReferenceGraph {
   };
 
   const named = new Map<object, ReadonlySet<object>>();
-  /** Lists what the references in a node name. */
+  /** Lists the targets of the references in a node. */
   const listNamed = (node: object): ReadonlySet<object> => {
     const known = named.get(node);
     if (known) return known;
@@ -126,7 +126,7 @@ function createGraph(document: JsonObject): ReferenceGraph {
       if (typeof value !== 'object' || value === null) return;
       const target = isReference(value) ? findTarget(value) : undefined;
       if (typeof target === 'object' && target !== null) found.add(target);
-      for (const member of Object.values(value)) visit(member);
+      for (const child of Object.values(value)) visit(child);
     };
     visit(node);
     named.set(node, found);
@@ -163,7 +163,7 @@ function createGraph(document: JsonObject): ReferenceGraph {
   return { findTarget, isRecursive, measure };
 }
 
-/** Collects the schemas to which the references in a part lead. */
+/** Collects the schemas that a part refers to, directly or indirectly. */
 function collectBundle(part: object, bundle: JsonObject): JsonObject | undefined {
   const found: JsonObject = {};
   const seen = new Set<object>();
@@ -175,7 +175,7 @@ function collectBundle(part: object, bundle: JsonObject): JsonObject | undefined
       found[name] = bundle[name];
       visit(bundle[name]);
     }
-    for (const member of Object.values(value)) visit(member);
+    for (const child of Object.values(value)) visit(child);
   };
   visit(part);
   return Object.keys(found).length > 0 ? found : undefined;

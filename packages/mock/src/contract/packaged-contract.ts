@@ -1,6 +1,6 @@
 /**
- * The contract in the package, read and checked when the package is built. Reading the document takes longer than the
- * rest of the start.
+ * The contract in the package, which the build reads and checks. Reading the document takes longer than the
+ * rest of startup.
  */
 import { readFile } from 'node:fs/promises';
 import type { PreparedContract } from '../core/contract-types.ts';

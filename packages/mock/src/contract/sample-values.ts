@@ -1,5 +1,5 @@
 /**
- * What values look like, derived from the examples of the contract: the values of a property, and which numbers are the sum
+ * Sample values, derived from the examples of the contract: the values of properties, and which numbers are the sum
  * of others.
  */
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
@@ -7,7 +7,7 @@ import type { Operation } from '../core/contract-types.ts';
 
 /** The known values of properties. */
 export interface SampleValues {
-  /** Lists the values that examples have for a property with this name and schema; none when its schema has structure. */
+  /** Lists the values of a property with this name and schema in examples; none when its schema has structure. */
   listValues(name: string, schema: Schema): readonly unknown[];
   /** Lists the integers of an object with such a schema that are the sum of others. */
   listSums(schema: Schema): readonly Sum[];
@@ -79,7 +79,7 @@ export interface Visitor {
   leaf?(value: unknown, schema: Schema, name: string): void;
 }
 
-/** Traverses a value together with its schema. */
+/** Traverses a value along its schema. */
 export function visitValue(schema: Schema, value: unknown, name: string | undefined, visitor: Visitor): void {
   if (isLeaf(schema)) {
     if (name !== undefined) visitor.leaf?.(value, schema, name);
@@ -138,17 +138,17 @@ export function listIntegers({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => [properties[name]?.type].flat().includes('integer'));
 }
 
-/** Finds the totals that are the sum of other properties in all of some objects, each with as few parts as possible. */
+/** Finds the totals that are the sum of other properties in all of some objects, each with the smallest number of summands. */
 function findSums(objects: readonly JsonObject[], names: readonly string[]): Sum[] {
   const isTotal = (name: string) => name.startsWith('total');
   const complete = objects.filter((object) => names.every((name) => typeof object[name] === 'number'));
-  // A single object, or properties that are always 0, would agree with any sum by chance.
+  // A single object, or properties that are always 0, would match any sum by chance.
   const distinct = new Set(complete.map((object) => JSON.stringify(names.map((name) => object[name]))));
   if (distinct.size < 2) return [];
   return names.filter(isTotal).flatMap((total): Sum[] => {
     const candidates = names
       .filter((name) => !isTotal(name) && complete.some((object) => object[name] !== 0))
-      // A plain `total` counts the same things as its parts, which `…_count` need not.
+      // A plain `total` counts the same things as its summands, unlike `…_count`.
       .filter((name) => total !== 'total' || !name.endsWith('_count'))
       .slice(0, MAX_PARTS);
     const isSum = (parts: readonly string[]) =>
@@ -158,7 +158,7 @@ function findSums(objects: readonly JsonObject[], names: readonly string[]): Sum
   });
 }
 
-/** Lists all subsets, the smallest first. */
+/** Lists all subsets, smallest first. */
 function listSubsets(names: readonly string[]): string[][] {
   const subsets = Array.from({ length: 2 ** names.length }, (_, bits) =>
     names.filter((_name, index) => bits & (1 << index)),

@@ -1,4 +1,4 @@
-/** Bearer tokens. The contract declares them as API keys, of which Prism would check only that the header exists. */
+/** Bearer tokens. The contract declares them as API keys, for which Prism only checks that the header exists. */
 import { MALFORMED_TOKEN, MISSING_TOKEN } from '../bundled/openapi.ts';
 import { ApiError } from './errors.ts';
 
@@ -7,12 +7,12 @@ export function isBearerToken(authorization: string | undefined): authorization 
   return authorization !== undefined && /^Bearer +\S+ *$/i.test(authorization);
 }
 
-/** Returns the token in a header of the format `Bearer <API_KEY>`; an empty one for undefined. */
+/** Returns the token in a header of the format `Bearer <API_KEY>`; an empty string for undefined. */
 export function parseBearerToken(authorization = ''): string {
   return authorization.replace(/^Bearer +/i, '').trim();
 }
 
-/** The 401 for a request without a valid header. The message does not repeat the header, which may be the key itself. */
+/** The 401 for a request without a valid header. The message doesn't repeat the header, which may be the key. */
 export function unauthorized(authorization: string | undefined): ApiError {
   const message = authorization === undefined ? MISSING_TOKEN : MALFORMED_TOKEN;
   return new ApiError(401, 'missing_api_key', message, { headers: { 'www-authenticate': 'Bearer' } });

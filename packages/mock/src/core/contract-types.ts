@@ -3,7 +3,7 @@ import type { operations } from '@aispm/types';
 import type { IHttpOperation } from '@stoplight/types';
 import type { Document, JsonObject } from '../bundled/openapi.ts';
 
-/** The name of an operation. A revision of the contract may have others, which no code names. */
+/** The name of an operation. A revision of the contract may have others, which the code doesn't refer to. */
 export type OperationId = keyof operations;
 
 /**
@@ -13,14 +13,14 @@ export type OperationId = keyof operations;
  */
 export type Operation = IHttpOperation & {
   iid: OperationId;
-  /** The schemas that those of the operation refer to, by the name that Prism knows. */
+  /** The schemas that the operation's schemas refer to, by the name that Prism expects. */
   __bundled__?: JsonObject;
 };
 
 /** The document of a contract. */
 export type ContractDocument = Document & JsonObject;
 
-/** Returns the document in which the references of an operation's schemas are resolved: the operation contains what they name. */
+/** Returns the document in which the references of an operation's schemas are resolved: the operation contains their targets. */
 export function documentOf(operation: Operation): Document {
   return operation as unknown as Document;
 }
@@ -30,14 +30,14 @@ export interface PreparedContract {
   operations: Operation[];
   /** Path prefixes of the operations, from `servers`; without a trailing slash, `''` when there are none. */
   basePaths: string[];
-  /** The levels of access of API keys, the lowest first; empty when the contract defines none. */
+  /** The levels of access of API keys, lowest first; empty when the contract defines none. */
   accessLevels: readonly string[];
   /** SHA-256 of the document as JSON, indented by two spaces, with a final line break; 64 hexadecimal digits. */
   digest: string;
 }
 
-/** A contract that can be served. */
+/** A contract that the mock can serve. */
 export interface Contract extends PreparedContract {
-  /** Returns whether a value is a valid request id, by the schema of the response header `X-Request-Id`. */
+  /** Returns whether a value is a valid request id, according to the schema of the response header `X-Request-Id`. */
   isRequestId(value: string): boolean;
 }

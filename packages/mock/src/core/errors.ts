@@ -14,7 +14,7 @@ import {
   unsupportedMediaType,
 } from '../bundled/openapi.ts';
 
-/** What operations accept that declare no body: it is ignored. */
+/** The media types that operations without a body accept: their body is ignored. */
 export const JSON_MEDIA_TYPE = 'application/json';
 
 /** A violation in a request: its location (`query/page_size`, `body/config/threshold`) and a message about it. */
@@ -25,9 +25,9 @@ export interface ErrorDetail {
 
 /** What an error response contains in addition to its status, reason and message. */
 export interface ApiErrorOptions {
-  /** What has to change in the request. */
+  /** What to change in the request. */
   details?: ErrorDetail[];
-  /** Additional headers of the response; names in lower case. */
+  /** Additional headers of the response; names in lowercase. */
   headers?: Record<string, string>;
 }
 
@@ -40,8 +40,8 @@ export class ApiError extends Error {
 
   /**
    * @param status HTTP status, 400..599; repeated in the body as `code`
-   * @param reason undefined only for a preferred error about which the contract says nothing
-   * @param message one or two sentences: the problem and, where it is not obvious, the remedy
+   * @param reason undefined only for a preferred error that the contract doesn't describe
+   * @param message one or two sentences: the problem and, if it isn't obvious, the remedy
    */
   constructor(status: number, reason: ErrorReason | undefined, message: string, options: ApiErrorOptions = {}) {
     super(message);
@@ -65,7 +65,7 @@ export class ApiError extends Error {
 /**
  * Creates the 400 that describes violations in a request.
  *
- * @param reason default: by the location of the first violation
+ * @param reason default: depends on the location of the first violation
  */
 export function invalidRequestError(details: ErrorDetail[], reason?: ErrorReason): ApiError {
   const isInBody = details[0]?.location.startsWith('body');
@@ -81,8 +81,8 @@ export function invalidRequestError(details: ErrorDetail[], reason?: ErrorReason
 /**
  * Creates the 415 for a body of another media type.
  *
- * @param mediaType of the body; undefined when the request does not say
- * @param accepted what the operation accepts
+ * @param mediaType the body's media type; undefined when the request doesn't specify it
+ * @param accepted the media types that the operation accepts
  */
 export function unsupportedMediaTypeError(
   mediaType: string | undefined,
@@ -95,9 +95,9 @@ export function unsupportedMediaTypeError(
 }
 
 /**
- * Creates the 405 for a method that a path does not have.
+ * Creates the 405 for a method that a path doesn't support.
  *
- * @param allowed the methods that it has
+ * @param allowed the methods that it supports
  */
 export function methodNotAllowedError(path: string, method: string, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
@@ -113,7 +113,7 @@ export function notAcceptableError(accept: string, offered: readonly string[]): 
   return new ApiError(406, 'not_acceptable', notAcceptable(accept, offered), { details });
 }
 
-/** Messages by location; those of the same location are joined. */
+/** Messages by location; messages for the same location are joined. */
 function groupByLocation(details: ErrorDetail[]): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const { location, message } of details) {
@@ -123,12 +123,12 @@ function groupByLocation(details: ErrorDetail[]): Record<string, string> {
   return messages;
 }
 
-/** The mock drops the connection instead of sending a response, because chaos requires it. */
+/** The mock drops the connection instead of sending a response, because of chaos. */
 export class ConnectionDropped extends Error {
   override name = 'ConnectionDropped';
 }
 
-/** The contract cannot be used: it is missing, cannot be parsed or is not valid. The message is one line. */
+/** The contract can't be used: it is missing, can't be parsed or is invalid. The message is one line. */
 export class ContractError extends Error {
   override name = 'ContractError';
 }
@@ -138,12 +138,12 @@ export class SettingError extends Error {
   override name = 'SettingError';
 }
 
-/** The tokens cannot be used: their file is missing, cannot be parsed or has another structure. The message is one line. */
+/** The tokens can't be used: their file is missing, can't be parsed or has the wrong structure. The message is one line. */
 export class TokensError extends Error {
   override name = 'TokensError';
 }
 
-/** The server cannot listen on its address, for example because the port is in use. The message is one line. */
+/** The server can't listen, for example because the port is in use. The message is one line. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }

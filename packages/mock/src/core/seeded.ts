@@ -1,7 +1,7 @@
-/** Pseudo-random values that depend on a seed alone, and so not on the values before them. */
+/** Pseudo-random values that depend only on a seed, and not on previous values. */
 import { createHash } from 'node:crypto';
 
-/** Returns a number from 0 to below 1. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive). */
 export function seededNumber(seed: string): number {
   return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,4 +1,4 @@
-/** Checks the records of programs against the contract. */
+/** Validates the records that programs create against the contract. */
 import type { JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../core/errors.ts';
 import { findViolation } from '../operations/override-check.ts';
@@ -8,7 +8,7 @@ import type { Collection } from '../sample-data/collections.ts';
 /**
  * Checks a record against the schema of the operation that reads it.
  *
- * @param name what programs call the list
+ * @param name the list's name in `mock.data`
  * @throws {SettingError} with the property, the reason and the remedy
  */
 export function checkRecord({ read }: Collection, record: JsonObject, name: string): void {
@@ -16,5 +16,5 @@ export function checkRecord({ read }: Collection, record: JsonObject, name: stri
   const violation = declared && findViolation(declared, record);
   if (!violation) return;
   const property = violation.location.replace(/^body\//, '');
-  throw new SettingError(`The record in ${name} does not meet the contract: ${property} ${violation.message}.`);
+  throw new SettingError(`The record in ${name} doesn't conform to the contract: ${property} ${violation.message}.`);
 }

@@ -15,8 +15,8 @@ import { SettingError } from '../core/errors.ts';
 import type { WorkspaceScope } from '../core/workspace-scope.ts';
 import type { Collection } from '../sample-data/collections.ts';
 import type { DataScope, MockData, RecordReference } from '../sample-data/data-types.ts';
+import { checkRun, FACTORIES, type RecordName } from '../sample-data/factories.ts';
 import { toIssueLocation } from '../sample-data/issue-location.ts';
-import { checkRun, KINDS, type KindName } from '../sample-data/kinds.ts';
 import type { Change } from '../sample-data/mutations.ts';
 import { Random } from '../sample-data/random.ts';
 import { describeFinding } from '../sample-data/variations.ts';
@@ -26,17 +26,17 @@ import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
 import { checkRecord } from './check-record.ts';
 
-/** What the records are created in. */
+/** The context in which records are created. */
 export interface DataOptions {
   stores: Stores;
-  /** The workspace that is read when none is named. */
+  /** The workspace that is read by default. */
   defaultWorkspace: WorkspaceScope;
 }
 
 /** The evidence of relations that programs create. */
 const EVIDENCE = 'declared';
 
-/** What refers to the records of a list and cannot exist without them: the list, and the property with the identifier. */
+/** The records that can't exist without the record they refer to: their list, and the property with the identifier. */
 const DEPENDENTS: Readonly<Partial<Record<OperationId, readonly (readonly [list: OperationId, field: string])[]>>> = {
   listAgents: [['listFineGrainedIssues', 'aispm_object_id']],
   listModels: [['listFineGrainedIssues', 'aispm_object_id']],
@@ -51,12 +51,15 @@ const DEPENDENTS: Readonly<Partial<Record<OperationId, readonly (readonly [list:
   listAgentEvaluations: [['listEvaluationRuns', 'agent_evaluation_id']],
 };
 
-/** Creates the records of a mock as programs see them. */
+/** Creates `mock.data`. */
 export function createData({ stores, defaultWorkspace }: DataOptions): MockData {
   const counts = new Map<string, number>();
   const inScope = (scope: DataScope): MockData => {
     const data = new Data(stores, scope, defaultWorkspace, counts);
-    const lists = (Object.keys(KINDS) as KindName[]).map((kind): [string, unknown] => [kind, data.createList(kind)]);
+    const lists = (Object.keys(FACTORIES) as RecordName[]).map((name): [string, unknown] => [
+      name,
+      data.createList(name),
+    ]);
     return { ...Object.fromEntries(lists), in: inScope } as JsonObject & MockData;
   };
   return inScope({});
@@ -65,15 +68,15 @@ export function createData({ stores, defaultWorkspace }: DataOptions): MockData 
 /** An object of any type. */
 type AnyObject = Pick<GraphObject, 'aispm_object_id' | 'aispm_friendly_name' | 'object_type'>;
 
-/** Where the records of a type of objects are, and how they are identified and named. */
-interface ObjectKind {
+/** The list of a type of objects, and the properties that identify and name them. */
+interface ObjectList {
   list: OperationId;
   idField: string;
   nameField: string;
 }
 
 const NODE = { idField: 'aispm_object_id', nameField: 'aispm_friendly_name' };
-const OBJECTS: Record<ObjectType, ObjectKind> = {
+const OBJECTS: Record<ObjectType, ObjectList> = {
   agent: { ...NODE, list: 'listAgents' },
   model: { ...NODE, list: 'listModels' },
   tool: { ...NODE, list: 'listTools' },
@@ -82,30 +85,29 @@ const OBJECTS: Record<ObjectType, ObjectKind> = {
   location: { list: 'listLocations', idField: 'location_id', nameField: 'aispm_friendly_name' },
 };
 
-/** Returns the identifier that a reference means. */
+/** Returns the identifier of a reference. */
 function toId(reference: RecordReference): string {
   if (typeof reference === 'string') return reference;
   const { aispm_object_id, asset_id, location_id } = reference as Record<string, string | undefined>;
   const id = aispm_object_id ?? location_id ?? asset_id;
-  if (id === undefined)
-    throw new SettingError('An object is named by its record or its identifier; got another value.');
+  if (id === undefined) throw new SettingError('An object must be its record or its identifier; got another value.');
   return id;
 }
 
-/** What the occurrences of an issue have in common with it. */
+/** The properties that the occurrences of an issue share with it. */
 const PASSED_ON = new Set(['status', 'status_reason', 'resolved_at', 'definitive_severity']);
 
 class Data {
   readonly #stores: Stores;
   readonly #scope: DataScope;
   readonly #workspaceName: WorkspaceScope;
-  /** How many records of each list were created. */
+  /** Number of created records per list. */
   readonly #counts: Map<string, number>;
 
   constructor(stores: Stores, scope: DataScope, defaultWorkspace: WorkspaceScope, counts: Map<string, number>) {
     const { tenant_id, workspace_id } = scope;
     if ((tenant_id === undefined) !== (workspace_id === undefined))
-      throw new SettingError('A workspace is named by tenant_id and workspace_id; got one of both.');
+      throw new SettingError('A workspace needs both tenant_id and workspace_id; got only one of them.');
     this.#stores = stores;
     this.#scope = scope;
     this.#workspaceName =
@@ -113,20 +115,20 @@ class Data {
     this.#counts = counts;
   }
 
-  /** Creates the list of one kind. */
-  createList(kind: KindName) {
-    const { list } = KINDS[kind];
+  /** Creates the list of one type of records. */
+  createList(name: RecordName) {
+    const { list } = FACTORIES[name];
     const require = (id: string): JsonObject => {
       const record = this.#find(list, id);
       if (record) return record;
-      throw new SettingError(`The mock has no record "${id}" in ${kind}. Create it first, or name another one.`);
+      throw new SettingError(`The mock has no record "${id}" in ${name}. Create it first, or use another one.`);
     };
     return {
       list: (): JsonObject[] => this.#counted.listEntries(list).map(({ record }) => structuredClone(record)),
       get: (id: string): JsonObject | undefined => structuredClone(this.#counted.find(list, id)),
-      create: (fields: JsonObject = {}, related: object = {}): JsonObject => this.#create(kind, fields, related),
+      create: (fields: JsonObject = {}, related: object = {}): JsonObject => this.#create(name, fields, related),
       update: (id: string, fields: JsonObject): JsonObject => {
-        checkRecord(this.#collection(list), { ...require(id), ...fields }, kind);
+        checkRecord(this.#collection(list), { ...require(id), ...fields }, name);
         this.#change({ kind: 'update', list, id, fields: structuredClone(fields) });
         if (list === 'listIssues') this.#passOn(id, fields);
         if (list === 'listEvaluationRuns') this.#summarize(String(require(id).agent_evaluation_id));
@@ -149,12 +151,12 @@ class Data {
     return token === undefined ? this.#stores.base : this.#stores.of(token);
   }
 
-  /** The workspace that is read; numbers may be outdated. */
+  /** The workspace that is read; counts may be outdated. */
   get #workspace(): Workspace {
     return this.#store.getWorkspace(this.#workspaceName);
   }
 
-  /** The workspace with its present numbers. */
+  /** The workspace with its current counts. */
   get #counted(): Workspace {
     this.#store.settle();
     return this.#workspace;
@@ -162,7 +164,7 @@ class Data {
 
   #collection(list: OperationId): Collection {
     const collection = this.#stores.source.collections.get(list);
-    if (!collection) throw new SettingError(`The contract has no ${list}, so that its records cannot be created.`);
+    if (!collection) throw new SettingError(`The contract has no ${list}, so its records cannot be created.`);
     return collection;
   }
 
@@ -177,7 +179,7 @@ class Data {
     else this.#stores.mutateOne(token, mutation);
   }
 
-  /** Gives the occurrences of an issue what a program has changed of it: the unresolved ones, or all when none is. */
+  /** Copies a program's changes of an issue to its unresolved occurrences, or to all when none is unresolved. */
   #passOn(id: string, fields: JsonObject): void {
     const passed = Object.entries(fields).filter(([name]) => PASSED_ON.has(name));
     if (passed.length === 0) return;
@@ -192,16 +194,16 @@ class Data {
       });
   }
 
-  #create(kind: KindName, fields: JsonObject, related: object): JsonObject {
-    const { list, make } = KINDS[kind];
+  #create(name: RecordName, fields: JsonObject, related: object): JsonObject {
+    const { list, build } = FACTORIES[name];
     const collection = this.#collection(list);
     const index = this.#counts.get(list) ?? 0;
     this.#counts.set(list, index + 1);
-    const made = make({
+    const built = build({
       fields,
       templates: collection.seeds.map(({ record }) => record),
       index,
-      // The same program creates the same identifiers each time, so that stored changes of its records still fit.
+      // A program creates the same identifiers each time, so that stored changes still match its records.
       random: new Random(`${list} ${index} ${JSON.stringify(this.#scope)}`),
       now: new Date(this.#stores.source.now()).toISOString(),
       find: (other, id) => (id === undefined ? this.#workspace.list(other)[0] : this.#find(other, String(id))),
@@ -209,9 +211,9 @@ class Data {
       scan: (assetId, finishedAt) => ({ ...countFound(this.#workspace.readContents(assetId), finishedAt) }),
     });
     const record = structuredClone(
-      list === 'listFineGrainedIssues' ? this.#completeOccurrence(made, fields) : { ...made, ...fields },
+      list === 'listFineGrainedIssues' ? this.#completeOccurrence(built, fields) : { ...built, ...fields },
     );
-    checkRecord(collection, record, kind);
+    checkRecord(collection, record, name);
     if (list === 'listEvaluationRuns') checkResults(record);
     const id = String(record[collection.idField]);
     const history = list === 'listIssues' ? this.#createHistory(record) : undefined;
@@ -221,14 +223,14 @@ class Data {
     return record;
   }
 
-  /** Returns the identifier of a record of a kind: of the one that was created first or, without one, of a new one. */
-  #requireAny(kind: KindName): string {
-    const { idField, list } = this.#collection(KINDS[kind].list);
+  /** Returns the identifier of the first created record of a type, or of a new record if there is none. */
+  #requireAny(name: RecordName): string {
+    const { idField, list } = this.#collection(FACTORIES[name].list);
     const [first] = this.#workspace.listEntries(list.iid).toReversed();
-    return String((first?.record ?? this.#create(kind, {}, {}))[idField]);
+    return String((first?.record ?? this.#create(name, {}, {}))[idField]);
   }
 
-  /** Completes an occurrence by what it says of its object. */
+  /** Completes an occurrence with the properties of its object. */
   #completeOccurrence(made: JsonObject, fields: JsonObject): JsonObject {
     const { aispm_object_id: given = this.#requireAny('agents') } = fields;
     const affected = this.#describeAffected(this.#object(String(given)));
@@ -255,7 +257,7 @@ class Data {
   }
 
   #object(id: string): AnyObject {
-    for (const [object_type, { list, idField, nameField }] of Object.entries(OBJECTS) as [ObjectType, ObjectKind][]) {
+    for (const [object_type, { list, idField, nameField }] of Object.entries(OBJECTS) as [ObjectType, ObjectList][]) {
       const record = this.#find(list, id);
       if (record)
         return {
@@ -264,10 +266,10 @@ class Data {
           aispm_friendly_name: String(record[nameField]),
         };
     }
-    throw new SettingError(`The mock has no object "${id}". Create it first, or name another one.`);
+    throw new SettingError(`The mock has no object "${id}". Create it first, or use another one.`);
   }
 
-  /** Creates what a new record refers to. */
+  /** Creates the records that a new record refers to. */
   #relateNew(list: OperationId, id: string, record: JsonObject, related: object): void {
     for (const [name, value] of Object.entries(related) as [string, RecordReference | readonly RecordReference[]][]) {
       const ids = ([value].flat() as RecordReference[]).map(toId);
@@ -286,7 +288,7 @@ class Data {
     this.#create('fineGrainedIssues', { issue_id, aispm_object_id: objectId }, {});
   }
 
-  /** Adds or removes a relation, whichever end it is named from. */
+  /** Adds or removes a relation, from either of its ends. */
   #relate(kind: 'relate' | 'unrelate', fromId: string, edge: EdgeName, toId: string): void {
     const [from, to] = [this.#object(fromId), this.#object(toId)];
     const relation = findRelation(from.object_type, edge);
@@ -301,7 +303,7 @@ class Data {
         evidence: EVIDENCE,
       },
     });
-    // The record of a tool names its server.
+    // The record of a tool contains its server's identifier.
     if (source.object_type === 'mcp_server' && target.object_type === 'tool') {
       const mcp_server_id = kind === 'relate' ? source.aispm_object_id : null;
       this.#change({ kind: 'update', list: 'listTools', id: target.aispm_object_id, fields: { mcp_server_id } });
@@ -316,7 +318,7 @@ class Data {
     this.#change({ kind: 'delete', list, id });
   }
 
-  /** Sets what an attached evaluation says of its runs. */
+  /** Updates the properties of an attached evaluation that describe its runs. */
   #summarize(id: string): void {
     const evaluation = this.#find('listAgentEvaluations', id);
     if (!evaluation) return;
@@ -328,7 +330,7 @@ class Data {
     this.#change({ kind: 'update', list: 'listAgentEvaluations', id, fields });
   }
 
-  /** Returns the history of a new issue, newest first: that it was found, and the change of its status. */
+  /** Returns the history of a new issue, newest first: its creation, and the change of its status. */
   #createHistory(issue: JsonObject): JsonObject[] {
     const { history } = this.#collection('listIssues');
     const found = history?.seeds.find(({ kind }) => kind === 'created');
@@ -362,11 +364,11 @@ class Data {
 function impossibleEdge(type: ObjectType, edge: EdgeName, other: ObjectType): SettingError {
   const possible = listRelations(type).map(({ name, relatedType }) => `${name} (${relatedType})`);
   return new SettingError(
-    `The edge ${edge} cannot lead from an ${type} to an ${other}. Possible are: ${possible.join(', ')}.`,
+    `The edge ${edge} cannot connect an ${type} to an ${other}. Possible edges: ${possible.join(', ')}.`,
   );
 }
 
-/** @throws {SettingError} when the results of a run cannot add up to its summary */
+/** @throws {SettingError} when no results add up to the summary of a run */
 function checkResults(run: JsonObject): void {
   if (!isJsonObject(run.summary)) return;
   try {

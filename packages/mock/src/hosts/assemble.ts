@@ -1,4 +1,4 @@
-/** Creates the handler of a contract with the options of a mock, for all transports. */
+/** Creates the handler for a contract with the options of a mock, for all transports. */
 
 import { loadContract } from '../contract/contract.ts';
 import { createSampleValues } from '../contract/sample-values.ts';
@@ -28,48 +28,48 @@ import { readBasePath, readControl, readResponseOptions, readStart } from './set
 
 /** Persists the state of a mock. */
 export interface StateStorage {
-  /** What messages call it, at the start of a sentence. */
+  /** Its name in messages, at the start of a sentence. */
   name: string;
-  /** Whether a stored value that does not fit the mock is forgotten instead of rejected. */
+  /** Whether a stored value that doesn't belong to the mock is discarded instead of rejected. */
   forgetsOthers?: boolean;
   /**
    * Returns the stored value; undefined when there is none.
    *
-   * @throws {SettingError} when it cannot be read
+   * @throws {SettingError} when it can't be read
    */
   read(): unknown;
   /**
-   * Stores a value, at once or a little later.
+   * Stores a value, immediately or shortly afterwards.
    *
    * @param create returns the value as JSON
    */
   write(create: () => string): void;
-  /** Stores what has not been stored yet. */
+  /** Stores pending changes. */
   flush(): void;
 }
 
-/** The options of a mock, and where its state is persisted. */
+/** The options of a mock, and the storage of its state. */
 export interface AssembleOptions extends MockOptions {
   storage?: StateStorage | undefined;
 }
 
-/** The handler of one contract. */
+/** The handler for one contract. */
 export interface AssembledMock extends ServedContract {
   handle: OverridableHandle;
   operations: Operation[];
   overrides: Overrides;
   requestLog: RequestLog;
-  /** The records, for programs. */
+  /** The records that programs read and change. */
   data: MockData;
-  /** Captures what was changed since the start. */
+  /** Captures all changes since startup. */
   capture(): MockSnapshot;
   /**
-   * Brings back a captured state.
+   * Restores a captured state.
    *
    * @throws {SettingError} when it belongs to another mock
    */
   restore(snapshot: MockSnapshot): void;
-  /** Deletes what was changed since the start. */
+  /** Deletes all changes since startup. */
   reset(): void;
   /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
   basePaths: string[];
@@ -80,7 +80,7 @@ export interface AssembledMock extends ServedContract {
  *
  * @throws {ContractError} when the contract cannot be used
  * @throws {SettingError} when another option has an invalid value
- * @throws {TokensError} when the tokens have another structure
+ * @throws {TokensError} when the tokens have the wrong structure
  */
 export async function assemble(options: AssembleOptions): Promise<AssembledMock> {
   const { storage } = options;
@@ -152,7 +152,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
 /**
  * Reads the persisted state that the mock continues with, and the records that it starts with.
  *
- * @throws {SettingError} when the state does not fit the mock
+ * @throws {SettingError} when the state doesn't belong to the mock
  */
 function readPersisted(
   options: AssembleOptions,
@@ -170,7 +170,7 @@ function readPersisted(
   }
 }
 
-/** @throws {SettingError} when the state is damaged, unless it is then forgotten */
+/** @throws {SettingError} when the state is damaged, unless it may be discarded */
 function restorePersisted(stores: Stores, snapshot: MockSnapshot, { name, forgetsOthers }: StateStorage): void {
   try {
     restore(stores, snapshot, name);

@@ -4,7 +4,7 @@ import type { Handle, MockRequest } from '../core/exchange.ts';
 import { createResponse } from '../http/text-response.ts';
 
 /**
- * Creates a function that can replace the global `fetch`. The host of the URL does not matter. As with the real one, an
+ * Creates a function that can replace the global `fetch`. The host of the URL doesn't matter. As with the real one, an
  * error status is a response; the promise rejects when the request is aborted, and with a `TypeError` when the connection is
  * dropped.
  */
@@ -23,7 +23,7 @@ export function createFetch(handle: Handle): typeof fetch {
 
 async function readRequest(request: Request): Promise<MockRequest> {
   request.signal.throwIfAborted();
-  // Not every browser has `request.body`.
+  // Not every browser supports `request.body`.
   const content = ['GET', 'HEAD'].includes(request.method) ? undefined : await request.arrayBuffer();
   return {
     method: request.method,
@@ -34,7 +34,7 @@ async function readRequest(request: Request): Promise<MockRequest> {
   };
 }
 
-/** Methods that a `Request` leaves as they are, with whether they may have a body. */
+/** Methods that a `Request` doesn't change, and whether they may have a body. */
 const METHODS = new Map([
   ['GET', false],
   ['HEAD', false],
@@ -48,8 +48,8 @@ const METHODS = new Map([
 const MEMBERS = new Set(['method', 'headers', 'body', 'signal']);
 
 /**
- * Reads a request without creating a `Request`, which takes as long as the response, and with a signal several times as long.
- * Returns undefined for all that a `Request` would change, complete or reject.
+ * Reads a request without creating a `Request`, which takes as long as the response, and several times as long with a signal.
+ * Returns undefined for everything that a `Request` would change, complete or reject.
  */
 function readPlainRequest(input: string | URL | Request, init: RequestInit | null = {}): MockRequest | undefined {
   if (typeof input !== 'string' && !(input instanceof URL)) return undefined;
@@ -70,17 +70,17 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit | nul
   };
 }
 
-/** Headers that need no conversion: a name in lower case, and a value without spaces at its ends. */
+/** Headers that need no conversion: a lowercase name, and a value without surrounding spaces. */
 const PLAIN_NAME = /^[a-z0-9-]+$/;
 const PLAIN_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** @throws {TypeError} when a name or a value is not valid */
+/** @throws {TypeError} when a name or a value is invalid */
 function readHeaders(given: RequestInit['headers'], hasText: boolean): Record<string, string> {
   const headers = readPlainHeaders(given) ?? Object.fromEntries(new Headers(given));
   return hasText && !('content-type' in headers) ? { ...headers, 'content-type': 'text/plain;charset=UTF-8' } : headers;
 }
 
-/** Reads the headers of an object; undefined when something has to be converted. */
+/** Reads the headers of an object; undefined when one of them needs conversion. */
 function readPlainHeaders(given: RequestInit['headers']): Record<string, string> | undefined {
   const headers: Record<string, string> = {};
   if (given === undefined) return headers;

@@ -14,7 +14,7 @@ export type Middleware = (
 /**
  * Creates a middleware.
  *
- * @param getMock returns for which paths `handle` is responsible, and the maximum size of bodies
+ * @param getMock returns the paths that `handle` is responsible for, and the maximum size of bodies
  */
 export function createMiddleware(
   handle: Handle,

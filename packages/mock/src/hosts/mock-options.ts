@@ -11,25 +11,25 @@ export interface MockOptions {
    */
   contract?: string | object;
   /**
-   * Base URL of the API: a URL or a path, for example `/v1`; of a URL, only the path is used. Default: the paths of the
+   * Base URL of the API: a URL or a path, for example `/v1`; only a URL's path is used. Default: the paths of the
    * contract's `servers`.
    */
   baseUrl?: string;
-  /** Generate records instead of using those of the contract's examples: the scenario `generated`. Default false. */
+  /** Generate records instead of using the contract's examples: the scenario `generated`. Default false. */
   dynamic?: boolean;
   /** The records that the mock starts with; see the README. Default: `story`, with `dynamic` or `rows` `generated`. */
   scenario?: ScenarioName;
-  /** Number of generated records of each list, 1..20000. Default: 50, in the scenario `large` 5000. */
+  /** Number of generated records per list, 1..20000. Default: 50, or 5000 for the scenario `large`. */
   rows?: number;
   /**
    * Shift all times, so that the latest event has just happened. Default: true when stateful and for Mock Service Worker,
-   * otherwise false: times are those of the examples.
+   * otherwise false: times come from the examples.
    */
   now?: boolean;
   /**
-   * A text makes generated records and bodies repeatable, so that the same request receives the same body, and chaos, so that the
-   * first, second … request to an operation has the same outcome after each start. A function creates its own records before the
-   * first request; generated ones are then repeatable, too. Default: random.
+   * With a string, generated records and bodies are repeatable: the same request gets the same body, and with chaos, the nth
+   * request to an operation has the same outcome after every start. A function creates records before the first request;
+   * generated records are then also repeatable. Default: random.
    */
   seed?: string | SeedFunction;
   /** Delay before each response, in milliseconds, 0..30000; `Prefer: wait` overrides it. Default 0. */
@@ -40,23 +40,24 @@ export interface MockOptions {
    */
   chaos?: string | readonly string[];
   /**
-   * What each token has access to: token → tenant → workspaces, `*` for any; or `{access, workspaces}` for a token that may
-   * not use all operations. Other tokens receive 401; requests to other operations, tenants and workspaces receive 403. Default: every token has access to everything.
+   * Maps tokens to tenants and their workspaces, where `*` stands for any; or to `{access, workspaces}`, which also restricts
+   * the operations. Other tokens get 401; requests for other operations, tenants and workspaces get 403. Default: every token
+   * has access to everything.
    */
   tokens?: Tokens;
   /**
-   * Store what is created, changed and deleted, in memory, separately for each token. `POST /__mock/reset`, outside of the
-   * base path, deletes it. Default false.
+   * Store created, changed and deleted records in memory, separately for each token. `POST /__mock/reset`, outside the base
+   * path, deletes them. Default false.
    */
   stateful?: boolean;
   /**
-   * File in which a stateful mock keeps its records, so that a later one continues with them. It is created when it does not exist.
-   * Default: nothing is kept after the mock ends.
+   * File in which a stateful mock saves its records, so that a later mock can continue with them. It is created if it doesn't
+   * exist. Default: records are lost when the mock ends.
    */
   stateFile?: string;
   /**
-   * Whether the mock can be controlled over HTTP while it runs, by requests to `/__mock/…` outside of the base path. With a
-   * token, they must have it in the header `X-Mock-Token`. Default true, without a token.
+   * Whether requests to `/__mock/…`, outside the base path, can control the running mock. With a token, they must send it in
+   * the `X-Mock-Token` header. Default true, without a token.
    */
   control?: boolean | { token: string };
 }
@@ -64,12 +65,12 @@ export interface MockOptions {
 /** How the handlers behave. The contract is the one in this package. */
 export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFile'> {
   /**
-   * Base URL of the API. A URL, for example `https://aispm.example.com/api/v1`: requests to that origin and path. A path:
-   * requests to that path of any origin. Default: the paths of the contract's `servers`, of any origin.
+   * Base URL of the API. With a URL, such as `https://aispm.example.com/api/v1`, the handlers apply to its origin and path;
+   * with a path, to this path on any origin. Default: the paths of the contract's `servers`, on any origin.
    */
   baseUrl?: string;
   /**
-   * In a page, keep the records of stateful handlers in its session storage, so that they survive a reload of the page until its tab is
+   * Save the records of stateful handlers in the session storage of the page, so that they survive reloads until the tab is
    * closed. Default false.
    */
   persist?: boolean;

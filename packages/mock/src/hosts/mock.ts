@@ -36,7 +36,7 @@ export interface RunningMock {
 export interface Mock {
   /** Returns the response to a request, without sockets. */
   handle: Handle;
-  /** Replaces the global `fetch`; the host of the URL does not matter. */
+  /** Replaces the global `fetch`; the host of the URL doesn't matter. */
   fetch: typeof fetch;
   /** Handles requests to the API in a server with middleware: Express, Connect, webpack-dev-server. */
   middleware: Middleware;
@@ -44,16 +44,16 @@ export interface Mock {
   readonly basePath: string;
   /** Number of operations in the contract. */
   readonly operationCount: number;
-  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every response. */
+  /** SHA-256 of the contract as JSON, in 64 lowercase hexadecimal digits; the `X-Contract-Digest` of every response. */
   readonly contractDigest: string;
   /**
-   * Replaces responses of an operation until the override is removed, has been used as often as it says, or the contract is
-   * reloaded. The newest override applies. An error is returned whatever the request; a success, and what a function returns,
-   * only to a valid request with a token. A request that names its response by `Prefer` gets that one.
+   * Replaces responses of an operation until the override is removed, has been used the specified number of times, or the
+   * contract is reloaded. The newest override applies. Errors are returned for every request; successful responses, and results
+   * of functions, only for valid requests with a token. `Prefer` takes precedence over overrides.
    *
    * @param operation its `operationId`, or its function in `@aispm/client`
-   * @param respond the response, or a function that decides for each request
-   * @throws {SettingError} when there is no such operation, or it has no such response; a function that returns one results in a 500
+   * @param respond the response, or a function that is called for each request
+   * @throws {SettingError} when there is no such operation, or it has no such response; if a function returns one, the request gets a 500
    */
   override<Name extends OperationName>(
     operation: OperationReference<Name>,
@@ -62,44 +62,44 @@ export interface Mock {
   /**
    * Removes overrides.
    *
-   * @param operation default: those of all operations
+   * @param operation default: all operations
    * @throws {SettingError} when there is no such operation
    */
   removeOverrides(operation?: OperationReference): void;
   /**
    * Lists the latest requests to the API, up to 1,000, oldest first.
    *
-   * @param operation only those to this operation
+   * @param operation only requests to this operation
    * @throws {SettingError} when there is no such operation
    */
   requests(operation?: OperationReference): JournalEntry[];
   /** The records. Changes apply to all later requests. */
   readonly data: MockData;
-  /** Deletes what requests and `data` have changed since {@link createMock} resolved; records that its `seed` created remain. */
+  /** Undoes all changes since {@link createMock} resolved; records that its `seed` created remain. */
   reset(): void;
   /**
-   * Returns the state: what requests and `data` have changed since {@link createMock} resolved. It is a JSON value whose content is not
-   * part of the interface, and contains the API keys that were created.
+   * Returns the state: all changes since {@link createMock} resolved. It is a JSON value whose content isn't
+   * part of the public interface, and which contains created API keys.
    */
   snapshot(): MockSnapshot;
   /**
-   * Brings back a state of this mock.
+   * Restores a state of this mock.
    *
-   * @throws {SettingError} when it is that of another mock; then nothing has changed
+   * @throws {SettingError} when it belongs to another mock; then nothing changes
    */
   restore(snapshot: MockSnapshot): void;
   /**
-   * Switches to another revision of the contract, or to the current version of the same file; servers continue to listen. Stored records,
-   * overrides and recorded requests are deleted. When it rejects, nothing has changed.
+   * Loads another revision of the contract, or the same file again; servers keep listening. Stored records,
+   * overrides and recorded requests are deleted. If it rejects, nothing changes.
    *
-   * @param contract as in {@link MockOptions.contract}; default: the one that the mock was created with
+   * @param contract as in {@link MockOptions.contract}; default: the contract that the mock was created with
    * @throws {ContractError} when the contract cannot be used
    */
   reload(contract?: string | object): Promise<void>;
   /**
    * Serves the mock over HTTP.
    *
-   * @throws {ListenError} when the port is in use or the address is not available
+   * @throws {ListenError} when the port is in use or the host isn't available
    */
   listen(options?: ListenOptions): Promise<RunningMock>;
 }
@@ -109,7 +109,7 @@ export interface Mock {
  *
  * @throws {ContractError} when the contract cannot be used
  * @throws {SettingError} when another option has an invalid value
- * @throws {TokensError} when the tokens have another structure
+ * @throws {TokensError} when the tokens have the wrong structure
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   checkOptionTypes(options, MOCK_OPTIONS);

@@ -12,27 +12,27 @@ import { type AssembledMock, assemble } from './assemble.ts';
 import { createFetch } from './fetch.ts';
 import { readBasePath } from './settings.ts';
 
-/** Where the API is. */
+/** The location of the API. */
 export interface OperationOptions {
   /**
-   * Base URL of the API: a URL, for requests to its origin and path, or a path, of any origin. The same as that of
-   * `handlers()`. Default: the paths of the contract's `servers`, of any origin.
+   * Base URL of the API, as for `handlers()`: with a URL, the handler applies to its origin and path; with a path, to this
+   * path on any origin. Default: the paths of the contract's `servers`, on any origin.
    */
   baseUrl?: string;
 }
 
-/** The mocks that create the responses, by base URL. They store nothing. */
+/** The mocks that create the responses, by base URL. They are stateless. */
 const mocks = new Map<string | undefined, Promise<AssembledMock>>();
 
 /**
  * Creates a handler that replaces responses of one operation, for `server.use(mockOperation(listAgents, { status: 429 }))`. An
- * error is returned whatever the request; a success, and what a function returns, only to a valid request with a token. All
+ * error is returned for every request; successful responses, and results of functions, only for valid requests with a token. All
  * other requests are left to other handlers.
  *
  * @param operation its `operationId`, or its function in `@aispm/client`
- * @param respond the response, or a function that decides for each request. When the operation has no such response, the
- *   requests receive a 500 that says so
- * @throws {SettingError} when the base URL is not valid
+ * @param respond the response, or a function that is called for each request. If the operation has no such response, the
+ *   requests get a 500 with the reason
+ * @throws {SettingError} when the base URL is invalid
  */
 export function mockOperation<Name extends OperationName>(
   operation: OperationReference<Name>,
@@ -64,7 +64,7 @@ export function mockOperation<Name extends OperationName>(
   );
 }
 
-/** Returns whether a path is that of an operation; of an unknown operation, whether it is one of the API. */
+/** Returns whether a path belongs to an operation or, if the operation is unknown, to the API. */
 function isPathOf(
   { operations, basePaths, handlesPath }: AssembledMock,
   name: string | undefined,
@@ -81,7 +81,7 @@ function isPathOf(
   });
 }
 
-/** Returns overrides that know whether a request has used one of them. */
+/** Returns overrides that record whether a request has used one of them. */
 function observeUse(overrides: Overrides): OverrideSource & { isUsed(): boolean } {
   let isUsed = false;
   const observe = <Values>(values: Values | undefined) => {
@@ -94,7 +94,7 @@ function observeUse(overrides: Overrides): OverrideSource & { isUsed(): boolean 
       try {
         return observe(await overrides.take(...request));
       } catch (error) {
-        // The response says what is wrong with the override.
+        // The response explains what is wrong with the override.
         isUsed = true;
         throw error;
       }

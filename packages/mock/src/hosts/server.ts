@@ -9,11 +9,11 @@ import { encodeParsedBody, type MiddlewareRequest } from '../http/middleware-req
 import { encodeBody } from '../http/response-bytes.ts';
 import { CONTRACT_DIGEST, errorResponse, REQUEST_ID } from '../http/serialize.ts';
 
-/** The address of a server. */
+/** Where a server listens. */
 export interface ListenOptions {
   /** TCP port, 0..65535; 0 selects a free one. Default 4010. */
   port?: number;
-  /** IP address or host name. Default 127.0.0.1: reachable from this machine only. */
+  /** IP address or host name. Default 127.0.0.1: only reachable from this machine. */
   host?: string;
 }
 
@@ -28,25 +28,25 @@ export interface RunningServer {
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** Maximum time in which a client must send its request, and its headers, in milliseconds. */
+/** Maximum time for a client to send its request, and its headers, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 /**
- * How long an idle connection stays open, as with the service. With Node's default of 5 seconds a client that is busy in the meantime
- * sends its next request on a connection that has just been closed.
+ * How long an idle connection stays open, as with the service. With Node's default of 5 seconds, a client that is busy in the meantime
+ * may send its next request on a connection that was just closed.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** How often requests and headers are checked; Node's default would add half a minute. */
 const TIMEOUT_CHECK_MS = 1_000;
-/** How long the rest of a body that is too large is read and discarded, so that the client receives the 413. */
+/** How long the rest of an oversized body is read and discarded, so that the client receives the 413. */
 const DRAIN_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Serves a handler.
  *
- * @param getContract returns the digest of the contract, for responses to what is not HTTP, and the maximum size of bodies
- * @throws {ListenError} when the port is in use or the address is not available
+ * @param getContract returns the digest of the contract, for responses to malformed HTTP, and the maximum size of bodies
+ * @throws {ListenError} when the port is in use or the host isn't available
  */
 export async function serve(
   handle: Handle,
@@ -93,7 +93,7 @@ export async function sendResponse(
   maxBodyBytes: number,
 ): Promise<void> {
   const disconnected = new AbortController();
-  // After each response, too: an abort creates an exception with its stack.
+  // Also after each response, because an abort creates an exception with a stack.
   response.once('close', () => response.writableFinished || disconnected.abort());
   const isParsed = request.readableEnded;
   const read = isParsed ? encodeParsedBody : () => readBody(request, maxBodyBytes);
@@ -101,7 +101,7 @@ export async function sendResponse(
   const result = await handle({
     method: request.method ?? 'GET',
     url: request.originalUrl ?? request.url ?? '/',
-    // The parser has decompressed the body.
+    // The body parser has already decompressed the body.
     headers: { ...request.headers, ...(isParsed && { 'content-encoding': undefined }) },
     ...(body && { body }),
     signal: disconnected.signal,
@@ -115,7 +115,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Reads a body up to one byte more than the maximum, and discards the rest. */
+/** Reads a body up to one byte beyond the maximum, and discards the rest. */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -144,7 +144,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
   });
 }
 
-/** Responds to what is not HTTP, or arrives too slowly, with the body that all errors have. */
+/** Responds to malformed HTTP and to requests that arrive too slowly, with the body of all errors. */
 function rejectInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex, digest: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -171,7 +171,7 @@ function describeInvalidHttp(status: number, { message }: Error): ApiError {
         `The headers did not arrive within ${HEADERS_TIMEOUT_MS / 1000} seconds, or the request within ${REQUEST_TIMEOUT_MS / 1000}. Send it again.`,
       );
     case 431:
-      return new ApiError(431, 'request_head_too_large', 'The URL or the headers of the request are too long.');
+      return new ApiError(431, 'request_head_too_large', "The request's URL or headers are too long.");
     default:
       return new ApiError(400, 'malformed_request', `The request is not valid HTTP: ${message}.`);
   }

@@ -11,8 +11,8 @@ import type { SourceOptions } from '../state/sources/sources.ts';
 import { MAX_ROWS } from '../state/store-limits.ts';
 import type { HandlersOptions, MockOptions } from './mock-options.ts';
 
-/** What an option can be, and how messages call it. */
-const KINDS = {
+/** The types of options, and their names in messages. */
+const TYPES = {
   string: 'a string',
   number: 'a number',
   boolean: 'true or false',
@@ -21,7 +21,7 @@ const KINDS = {
   object: 'an object',
 };
 
-type Kind = keyof typeof KINDS;
+type OptionType = keyof typeof TYPES;
 
 const SHARED = {
   baseUrl: ['string'],
@@ -40,44 +40,44 @@ const SHARED = {
 /** The options of `createMock`. */
 export const MOCK_OPTIONS = { ...SHARED, contract: ['string', 'object'], stateFile: ['string'] } satisfies Record<
   keyof MockOptions,
-  readonly Kind[]
+  readonly OptionType[]
 >;
 
 /** The options of `handlers` for Mock Service Worker. */
 export const HANDLERS_OPTIONS = { ...SHARED, persist: ['boolean'] } satisfies Record<
   keyof HandlersOptions,
-  readonly Kind[]
+  readonly OptionType[]
 >;
 
 /**
- * Checks that there are no other options than the known ones, and what they are. `undefined` stands for the default.
+ * Checks that all options are known and have the right type. `undefined` stands for the default.
  *
- * @throws {SettingError} when an option is unknown or something else
+ * @throws {SettingError} when an option is unknown or has another type
  */
-export function checkOptionTypes(options: object, known: Readonly<Record<string, readonly Kind[]>>): void {
+export function checkOptionTypes(options: object, known: Readonly<Record<string, readonly OptionType[]>>): void {
   for (const [name, value] of Object.entries(options)) {
-    const kinds = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!kinds) {
+    const types = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!types) {
       const closest = closestName(name, Object.keys(known));
       const hint = closest === undefined ? `Use one of ${Object.keys(known).join(', ')}.` : `Did you mean ${closest}?`;
       throw new SettingError(`There is no option ${name}. ${hint}`);
     }
-    if (value === undefined || kinds.some((kind) => isKind(value, kind))) continue;
-    const expected = kinds.map((kind) => KINDS[kind]).join(' or ');
+    if (value === undefined || types.some((type) => hasType(value, type))) continue;
+    const expected = types.map((type) => TYPES[type]).join(' or ');
     throw new SettingError(`The option ${name} must be ${expected}; got ${describe(value)}.`);
   }
 }
 
-function isKind(value: unknown, kind: Kind): boolean {
-  if (kind === 'list') return Array.isArray(value);
-  return kind === 'object' ? isJsonObject(value) : typeof value === kind;
+function hasType(value: unknown, type: OptionType): boolean {
+  if (type === 'list') return Array.isArray(value);
+  return type === 'object' ? isJsonObject(value) : typeof value === type;
 }
 
-/** Describes what was given: a value as it is written, of anything larger only what it is. */
+/** Describes a received value: simple values as they are written, others by their type. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value, 40));
-  const large = (['function', 'list', 'object'] as const).find((kind) => isKind(value, kind));
-  return large ? KINDS[large] : String(value);
+  const large = (['function', 'list', 'object'] as const).find((type) => hasType(value, type));
+  return large ? TYPES[large] : String(value);
 }
 
 /**
@@ -97,7 +97,7 @@ export function readResponseOptions({
 }
 
 /**
- * Returns whether the mock is controlled over HTTP, and the token that is necessary; undefined for none.
+ * Returns whether the mock can be controlled over HTTP, and the required token; undefined for none.
  *
  * @throws {SettingError} when the token is empty
  */
@@ -110,7 +110,7 @@ export function readControl({ control = true }: MockOptions): { isEnabled: boole
 }
 
 /**
- * Checks which records a mock starts with.
+ * Checks the options that determine which records a mock starts with.
  *
  * @throws {SettingError} when the scenario is unknown or contradicts another option, or the number of records is out of range
  */
@@ -134,12 +134,12 @@ export function readSourceOptions({
   if (isGenerated && chosen.records !== 'generated') {
     const option = dynamic ? 'dynamic' : 'rows';
     const others = listNames(({ records }) => records === 'generated');
-    throw new SettingError(`The scenario ${name} has no generated records: omit ${option}, or use ${others}.`);
+    throw new SettingError(`The scenario ${name} has no generated records. Omit ${option}, or use ${others}.`);
   }
   return {
     scenario: chosen,
     rows: rows ?? chosen.rows ?? DEFAULT_ROWS,
-    // Records that a program creates may refer to generated ones, which are therefore the same each time.
+    // Records that a program creates may refer to generated records, so these must be the same each time.
     seed: typeof seed === 'function' ? 'seed' : (seed ?? randomUUID()),
     isShifted: now,
     startedMs: Date.now(),
@@ -147,10 +147,10 @@ export function readSourceOptions({
 }
 
 /**
- * Reads the records that a mock starts with.
+ * Determines the records that a mock starts with.
  *
  * @param persisted the state that the mock continues with
- * @param name what messages call that state
+ * @param name the state's name in messages
  * @throws {SettingError} when an option has an invalid value, or contradicts the persisted state
  */
 export function readStart(
@@ -162,7 +162,7 @@ export function readStart(
   const wanted: Start = { ...chosen, scenario: findName(chosen.scenario) };
   const { rows, seed, isShifted, startedMs, scenario } = persisted?.start ?? wanted;
   if (!isScenario(scenario))
-    throw new SettingError(`${name} has the unknown scenario "${scenario}". Delete it to start again.`);
+    throw new SettingError(`${name} has the unknown scenario "${scenario}". Delete it to start over.`);
   const start: Start = { scenario, rows, seed, isShifted, startedMs };
   const given = {
     scenario: options.scenario ?? (options.dynamic ? wanted.scenario : undefined),
@@ -171,8 +171,8 @@ export function readStart(
   };
   for (const option of ['scenario', 'rows', 'seed'] as const) {
     if (given[option] === undefined || given[option] === start[option]) continue;
-    const contradiction = `${name} began with ${option} ${start[option]}; got ${given[option]}`;
-    throw new SettingError(`${contradiction}. Use the same ${option}, or another file.`);
+    const contradiction = `${name} started with ${option} ${start[option]}; got ${given[option]}`;
+    throw new SettingError(`${contradiction}. Use the same ${option} or another file.`);
   }
   return { sourceOptions: { ...start, scenario: SCENARIOS[scenario] }, start };
 }

@@ -1,4 +1,4 @@
-/** Keeps the state of a mock in a file. */
+/** Persists the state of a mock in a file. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,10 +9,10 @@ import type { StateStorage } from './assemble.ts';
 const DELAY_MS = 50;
 
 /**
- * Creates the storage of a state in a file. It is written completely or not at all, up to 50 ms after a change and when the process
- * ends. Only its owner can read it, because it contains the API keys that were created.
+ * Creates the storage of a state in a file. It is written atomically, up to 50 ms after a change and when the process
+ * ends. Only its owner can read it, because it contains created API keys.
  *
- * @throws {SettingError} when the file cannot be read or written
+ * @throws {SettingError} when the file can't be read or written
  */
 export function createFileStorage(file: string): StateStorage {
   let pending: (() => string) | undefined;
@@ -24,7 +24,7 @@ export function createFileStorage(file: string): StateStorage {
     pending = undefined;
     if (create) writeAtomically(file, create());
   };
-  // Nobody waits for this: a full disk must not end the mock.
+  // Nothing awaits this, and a full disk must not end the mock.
   const flushOrReport = () => {
     try {
       flush();
@@ -58,7 +58,7 @@ function readFile(file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = (error as Error).message;
-    throw new SettingError(`The state file "${file}" is not valid JSON: ${reason}. Name another one, or delete it.`);
+    throw new SettingError(`The state file "${file}" is not valid JSON: ${reason}. Use another file, or delete it.`);
   }
 }
 
@@ -70,7 +70,7 @@ function writeAtomically(file: string, text: string): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
-    // The message names the temporary file.
+    // Node's message contains the name of the temporary file.
     const reason = code === 'ENOENT' ? `the folder "${dirname(file)}" does not exist` : message.split(', ')[0];
     throw new SettingError(`The state file "${file}" cannot be written: ${reason}.`);
   }

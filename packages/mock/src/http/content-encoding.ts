@@ -10,17 +10,17 @@ import {
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 
-/** Returns the maximum size of the body of an operation without its encoding, in bytes; infinity when it has none. */
+/** Returns the maximum size of the body of an operation without its encoding, in bytes; infinity if there is none. */
 export function getMaxBodyBytes({ extensions }: Operation): number {
   const limit: unknown = extensions?.[MAX_BODY_BYTES];
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Returns a body without its content encoding. Decompression ends at the limit, whatever a small body would expand to.
+ * Returns a body without its content encoding. Decompression ends at the limit, even if a small body would expand further.
  *
  * @param contentEncoding the header of the request
- * @throws {ApiError} 400 when the body is not gzip, 413 when it is larger than the limit, 415 when it has another encoding
+ * @throws {ApiError} 400 when the body isn't gzip, 413 when it is larger than the limit, 415 when it has another encoding
  */
 export async function decompress(
   body: Uint8Array,

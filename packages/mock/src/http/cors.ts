@@ -1,6 +1,6 @@
 /**
- * Cross-origin access for browsers: the response names the origin and the readable headers one by one, because browsers
- * take `*` literally when credentials are sent.
+ * Cross-origin access for browsers: the response lists the origin and the readable headers one by one, because browsers
+ * interpret `*` literally when credentials are sent.
  */
 import type { ParsedRequest } from './request.ts';
 
@@ -30,7 +30,7 @@ export function exposedHeaders(names: Iterable<string>): string {
 }
 
 /**
- * Returns the CORS headers of a response to any request but a preflight.
+ * Returns the CORS headers of a response to any request except a preflight.
  *
  * @param origin the request's `Origin`, if it has one
  * @param exposed a result of {@link exposedHeaders}

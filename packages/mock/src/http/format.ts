@@ -1,8 +1,8 @@
-/** Chooses the media type of a response that has several, such as a file as CSV or NDJSON. */
+/** Selects the media type of a response that has several, such as a CSV or NDJSON file. */
 import type { Operation } from '../core/contract-types.ts';
 import type { ParsedRequest } from './request.ts';
 
-/** Names of files end in the value of the format, as `format=ndjson` gives `agents.ndjson`, whatever the example of the header is. */
+/** File names end in the value of the format, regardless of the example of the header: `agents.ndjson` for `format=ndjson`. */
 export function alignFileName(headers: Record<string, string>, { findValue }: FormatParameter): Record<string, string> {
   const name = 'content-disposition';
   const value = findValue(headers['content-type'] ?? '');
@@ -19,20 +19,20 @@ function withExtension(disposition: string, extension: string): string {
     .join(';');
 }
 
-/** The query parameter that chooses among the media types of a response. */
+/** The query parameter that selects the media type of a response. */
 export interface FormatParameter {
   name: string;
-  /** Returns the media type that a request chooses; undefined when it names an unknown one. */
+  /** Returns the media type that a request selects; undefined for an unknown one. */
   findMediaType(query: ParsedRequest['query']): string | undefined;
   /** Returns the value of the parameter for a media type; undefined for an unknown one. */
   findValue(mediaType: string): string | undefined;
 }
 
 /**
- * Finds the query parameter that chooses the format, as `format=csv` chooses `text/csv`: its values are the subtypes of the
+ * Finds the query parameter that selects the format, as `format=csv` selects `text/csv`: its values are the subtypes of the
  * media types, without `x-`. Its default applies when it is absent.
  *
- * @returns undefined when there is no such parameter, and `Accept` chooses
+ * @returns undefined when there is no such parameter, so that `Accept` decides
  */
 export function findFormatParameter({ request }: Operation, mediaTypes: string[]): FormatParameter | undefined {
   if (mediaTypes.length < 2) return undefined;

@@ -1,11 +1,11 @@
-/** Requests whose body another middleware may have read. */
+/** Requests whose bodies other middleware may have read. */
 import type { IncomingMessage } from 'node:http';
 
 /** A request as servers pass it to middleware. */
 export interface MiddlewareRequest extends IncomingMessage {
-  /** The complete URL, where a middleware is mounted below a path and `url` is only the rest. */
+  /** The complete URL, if middleware is mounted at a path and `url` is only the rest. */
   originalUrl?: string | undefined;
-  /** The result of a body parser, after which the body cannot be read again. */
+  /** The result of a body parser, after which the body can't be read again. */
   body?: unknown;
 }
 

@@ -5,14 +5,14 @@ import type { MockRequest } from '../core/exchange.ts';
 
 /** A parsed request. */
 export interface ParsedRequest {
-  /** In upper case. */
+  /** In uppercase. */
   method: string;
   /** Percent-encoded, as in the request. */
   path: string;
   query: Record<string, string | string[]>;
   /** The query without `?`, percent-encoded, as in the request. */
   search: string;
-  /** Names in lower case; repeated headers joined by commas. */
+  /** Names in lowercase; repeated headers joined with commas. */
   headers: Record<string, string>;
   body: Uint8Array;
   signal: AbortSignal | undefined;
@@ -20,10 +20,10 @@ export interface ParsedRequest {
 
 const NO_BODY = new Uint8Array();
 
-/** The part of an absolute URL that is before its path. */
+/** The part of an absolute URL before its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** Parses the method, the URL and the headers of a request. It accepts anything that a client can send. */
+/** Parses the method, the URL and the headers of a request. Accepts anything that a client can send. */
 export function parseRequest({ method, url, headers = {}, body = NO_BODY, signal }: MockRequest): ParsedRequest {
   const target = readTarget(url);
   const mark = target.indexOf('?');
@@ -65,11 +65,11 @@ function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<st
 }
 
 /**
- * Parses a decompressed request body: JSON as a value, other media types as text, an empty body as undefined.
+ * Parses a decompressed request body: JSON as a value, other media types as a string, an empty body as undefined.
  *
  * @param accepted media types
- * @throws {ApiError} 415 when its media type is missing, malformed or not accepted, 400 when it is not valid JSON or is nested
- *   too deep
+ * @throws {ApiError} 415 when its media type is missing, malformed or not accepted, 400 when it is malformed JSON or
+ *   nested too deeply
  */
 export function parseBody(body: Uint8Array, contentType: string | undefined, accepted: readonly string[]): unknown {
   if (body.byteLength === 0) return undefined;

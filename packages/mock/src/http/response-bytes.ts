@@ -1,4 +1,4 @@
-/** Encodes the bodies of responses. Most responses of a mock repeat the same string. */
+/** Encodes the bodies of responses. Most responses of a mock are the same string. */
 import { BoundedCache } from '../core/bounded-cache.ts';
 
 /** Maximum number of cached bodies. */
@@ -8,7 +8,7 @@ const MAX_LENGTH = 65_536;
 
 const bodies = new BoundedCache<string, Buffer>(MAX_BODIES);
 
-/** Encodes a body as UTF-8; the bytes of a recent one are the same object. */
+/** Encodes a body as UTF-8, and returns the same object for a recently encoded body. */
 export function encodeBody(body: string): Buffer {
   const encode = () => Buffer.from(body);
   return body.length > MAX_LENGTH ? encode() : bodies.get(body, encode);

@@ -1,28 +1,28 @@
 /** Finds the operations of a path. The duration depends on the length of the path, not on the number of operations. */
 import { addRoute, createRouter as createTree, findAllRoutes } from '../bundled/rou3.ts';
 
-/** What the router needs to know about an operation. */
+/** The properties of an operation that the router needs. */
 export interface Routable {
   method: string;
   /** Path template, for example `/rules/{rule_id}`. */
   path: string;
 }
 
-/** Operations by method, in upper case. */
+/** Operations by method, in uppercase. */
 export type Methods<Operation> = ReadonlyMap<string, Operation>;
 
-/** Returns the operations of a request path (percent-encoded), or undefined for a path that the contract does not have. */
+/** Returns the operations of a request path (percent-encoded), or undefined for a path that the contract doesn't have. */
 export type Router<Operation extends Routable> = (path: string) => Methods<Operation> | undefined;
 
-/** Paths that percent-decoding and encoding leaves as they are. */
+/** Paths that percent-decoding and encoding doesn't change. */
 const UNRESERVED_PATH = /^[\w/.~-]*$/;
 
 /**
  * Creates a router for operations.
  *
- * A fixed segment precedes one with a parameter, segment by segment from the left, as OpenAPI requires. Where several
- * templates match, the methods of all of them count, and the more specific template wins a method that both have. An empty
- * segment matches no parameter.
+ * Fixed segments take precedence over parameters, segment by segment from the left, as OpenAPI requires. If several
+ * templates match, their methods are combined, and the most specific template wins if several declare a method. An empty
+ * segment doesn't match a parameter.
  */
 export function createRouter<Operation extends Routable>(operations: readonly Operation[]): Router<Operation> {
   const tree = createTree<Methods<Operation>>();
@@ -34,7 +34,7 @@ export function createRouter<Operation extends Routable>(operations: readonly Op
   }
   for (const [pattern, methods] of byPattern) addRoute(tree, '', pattern, methods);
   return (path) => {
-    // rou3 ignores a slash at the end.
+    // rou3 ignores a trailing slash.
     if (path.endsWith('/')) return undefined;
     const normalized = UNRESERVED_PATH.test(path)
       ? path
@@ -47,13 +47,13 @@ export function createRouter<Operation extends Routable>(operations: readonly Op
   };
 }
 
-/** Merges the methods of several templates, the least specific first. */
+/** Merges the methods of several templates, least specific first. */
 function mergeMethods<Operation>(found: Methods<Operation>[]): Methods<Operation> {
   return new Map(found.flatMap((methods) => [...methods]));
 }
 
 /**
- * Converts a path template to the syntax of rou3. The names of its parameters do not matter: templates that differ in
+ * Converts a path template to the syntax of rou3. The names of its parameters don't matter: templates that differ in
  * nothing else become the same pattern.
  */
 function toPattern(template: string): string {
@@ -63,7 +63,7 @@ function toPattern(template: string): string {
     .join('/');
 }
 
-/** Decodes a segment of a path; one that is not validly encoded is returned as it is. */
+/** Decodes a segment of a path; an invalidly encoded segment is returned unchanged. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -72,12 +72,12 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** Encodes a segment of a path. Lone surrogates, which cannot be encoded, are replaced. */
+/** Encodes a segment of a path. Lone surrogates, which can't be encoded, are replaced. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(Buffer.from(segment).toString());
 }
 
-/** Replaces the parameters of a path template by their values. */
+/** Replaces the parameters of a path template with their values. */
 export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
 }

@@ -4,7 +4,7 @@ import { isJsonMediaType } from '../bundled/openapi.ts';
 import type { ApiError } from '../core/errors.ts';
 import type { MockResponse } from '../core/exchange.ts';
 
-/** Responses for outputs of Prism that are used again and again. */
+/** Responses for cached outputs of Prism. */
 const serialized = new WeakMap<IHttpResponse, MockResponse>();
 
 /** Response header with the id of the request; the mock sets it on every response. */
@@ -13,7 +13,7 @@ export const REQUEST_ID = 'x-request-id';
 /** Response header with the digest of the contract; the mock sets it on every response. */
 export const CONTRACT_DIGEST = 'x-contract-digest';
 
-/** Headers that the mock sets itself, whatever the contract declares for them. */
+/** Headers that the mock sets, regardless of what the contract declares for them. */
 const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID, CONTRACT_DIGEST]);
 
 /** Creates the response for an error. */
@@ -36,7 +36,7 @@ export function emptyResponse(headers: Record<string, string> = {}): MockRespons
   return { status: 204, headers, body: undefined };
 }
 
-/** Serializes an output of Prism. Without a body there is no media type either. */
+/** Serializes an output of Prism. Without a body, there is no media type either. */
 export function serialize(output: IHttpResponse): MockResponse {
   const known = serialized.get(output);
   if (known) return known;
@@ -58,11 +58,11 @@ function serializeContent(headers: Record<string, unknown>, body: unknown): Pick
   };
 }
 
-/** Sent headers by those of Prism's output, which the responses of an operation share. */
+/** Sent headers by the headers of Prism's output, which the responses of an operation share. */
 const declared = new WeakMap<object, Record<string, string>>();
 
 /**
- * Returns the headers of Prism's output that are sent: not those that the mock sets itself, those without a value, and CORS
+ * Returns the headers of Prism's output to send, without headers that the mock sets, headers without a value, and CORS
  * headers, whose values Prism would invent.
  */
 export function declaredHeaders(headers: Record<string, unknown>): Readonly<Record<string, string>> {

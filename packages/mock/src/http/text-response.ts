@@ -1,6 +1,6 @@
 /** Responses whose body is a known string. */
 
-/** Statuses for which the Fetch standard allows no body. */
+/** Statuses for which the Fetch standard doesn't allow a body. */
 const NULL_BODY_STATUSES = new Set([204, 205, 304]);
 
 const Platform = globalThis.Response;
@@ -8,12 +8,12 @@ const Platform = globalThis.Response;
 /** Simulated pages have their own `Response`, whose attributes may not be accessors that a subclass can replace. */
 const isReplaceable = Object.getOwnPropertyDescriptor(Platform.prototype, 'body')?.get !== undefined;
 
-/** @param headers valid ones, with names in lower case */
+/** @param headers valid headers, with lowercase names */
 export function createResponse(status: number, headers: Record<string, string>, body: string | undefined): Response {
   if (body === undefined || NULL_BODY_STATUSES.has(status)) return new Response(null, { status, headers });
-  // Without a media type, the platform adds that of a string.
+  // Without a media type, the platform adds the media type of strings.
   const isKnown = isReplaceable && globalThis.Response === Platform && 'content-type' in headers;
-  // It has all properties of a response, but not the type that `Base` hides.
+  // It has all properties of a response, but `Base` hides its type.
   return isKnown
     ? (new TextResponse(status, headers, body) as unknown as Response)
     : new Response(body, { status, headers });
@@ -25,12 +25,12 @@ type Overridden = Pick<
   'headers' | 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'formData' | 'clone'
 >;
 
-// Typed like this, a class may replace properties by accessors.
+// With this type, a class may replace properties with accessors.
 const Base = Platform as unknown as new (body: null, init: ResponseInit) => object;
 
 /**
- * A `Response` that creates neither a stream nor headers until they are needed: both take longer than the mock. When anything but
- * one reading of the whole body is done with it, a response of the platform takes over, in the same state.
+ * A `Response` that creates a stream and headers only when they are needed, because both take longer than the mock. For anything other than
+ * reading the complete body once, a response of the platform takes over, in the same state.
  */
 class TextResponse extends Base implements Overridden {
   readonly #status: number;
@@ -68,7 +68,7 @@ class TextResponse extends Base implements Overridden {
     return this.#read((text) => JSON.parse(text)) ?? this.#takeOver().json();
   }
 
-  /** Node.js 20 does not have it in its own responses. */
+  /** Node.js 20 doesn't support it in its responses. */
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await this.arrayBuffer());
   }
@@ -89,14 +89,14 @@ class TextResponse extends Base implements Overridden {
     return this.#takeOver().clone();
   }
 
-  /** Reads the whole body; undefined when the platform has to. */
+  /** Reads the complete body; undefined when the platform has to. */
   #read<Value>(convert: (text: string) => Value): Promise<Value> | undefined {
     if (this.#successor || this.#isRead || !isUnchangedByEncoding(this.#text)) return undefined;
     this.#isRead = true;
     return new Promise((resolve) => resolve(convert(this.#text)));
   }
 
-  /** Returns the response of the platform that is in the state of this one. */
+  /** Returns a response of the platform in the same state. */
   #takeOver(): Response {
     if (!this.#successor) {
       this.#successor = new Platform(this.#text, { status: this.#status, headers: this.#givenHeaders });
@@ -112,7 +112,7 @@ function replaceHeaders(headers: Headers, others: Headers): void {
   for (const [name, value] of others) headers.append(name, value);
 }
 
-/** Returns whether encoding and decoding leave a string unchanged: it has neither a byte order mark nor lone surrogates. */
+/** Returns whether a string survives encoding and decoding: it has neither a byte order mark nor lone surrogates. */
 function isUnchangedByEncoding(text: string): boolean {
   return !text.startsWith('\uFEFF') && text.isWellFormed();
 }

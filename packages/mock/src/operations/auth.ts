@@ -1,4 +1,4 @@
-/** Who sends a request, and what the token allows. */
+/** Authenticates requests, and checks what their tokens allow. */
 import type { ApiKey } from '@aispm/types';
 import {
   INVALID_TOKEN,
@@ -16,22 +16,22 @@ import type { State } from '../records/state.ts';
 import { ANY, checkWorkspace, type TenantAccess, type Tokens, toTokenAccess } from '../requests/token-access.ts';
 import type { OperationRequest } from './route.ts';
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Caller {
-  /** The token whose stored records the request reads and changes: that of the request, or of the request that created the key. */
+  /** The token whose records the request reads and changes: the request's token, or the token that created the API key. */
   owner: string;
-  /** Undefined when the token may use all operations. */
+  /** Undefined when the token may call all operations. */
   access: string | undefined;
   /** Undefined when the token has access to all workspaces. */
   workspaces: TenantAccess | undefined;
-  /** The API key, when a request has created it. */
+  /** The API key, if a request created it. */
   key: ApiKey | undefined;
 }
 
 /** Path of the operation that describes the caller. */
 const CURRENT_USER_PATH = '/me';
 
-/** Identifies callers, and checks what they may do. */
+/** Identifies callers, and checks what they are allowed to do. */
 export class Auth {
   readonly #contract: Pick<Contract, 'operations' | 'accessLevels'>;
   readonly #tokens: Tokens | undefined;
@@ -53,7 +53,7 @@ export class Auth {
   }
 
   /**
-   * Returns who uses a token, without `Bearer`.
+   * Returns the caller that a token identifies, without `Bearer`.
    *
    * @throws {ApiError} 401 when the token is unknown, or an API key that was deleted or has expired
    */
@@ -71,7 +71,7 @@ export class Auth {
   }
 
   /**
-   * Checks that a caller may use an operation, and has access to the workspace of the request.
+   * Checks that a caller may call an operation, and has access to the workspace of the request.
    *
    * @throws {ApiError} 403
    */
@@ -84,7 +84,7 @@ export class Auth {
     if (workspaces) checkWorkspace(workspaces, { ...request.parameters, ...findSelectedWorkspace(operation, request) });
   }
 
-  /** Describes a caller, as the operation for the current user returns it; undefined for all other operations. */
+  /** Returns the body of the operation that describes the caller; undefined for all other operations. */
   describe({ access, workspaces, key }: Caller, { path }: Operation): object | undefined {
     if (path !== CURRENT_USER_PATH) return undefined;
     if (key) {
@@ -99,7 +99,7 @@ export class Auth {
     };
   }
 
-  /** Returns the workspace of a request: that of its path or its query, otherwise the default one of the caller. */
+  /** Returns the workspace of a request: from its path or query, otherwise the caller's default. */
   findWorkspace(
     caller: Caller | undefined,
     operation: Operation,
@@ -116,12 +116,12 @@ export class Auth {
     return first && { tenant_id: first.tenant_id, workspace_id: first.workspace_id };
   }
 
-  /** The default workspace of the current user of the examples. */
+  /** The default workspace of the current user in the examples. */
   get exampleWorkspace(): WorkspaceScope {
     return this.#findDefaultWorkspace(undefined) ?? { tenant_id: 't1', workspace_id: 'w1' };
   }
 
-  /** Returns the query that selects another workspace than the default one of a caller; empty for the default. */
+  /** Returns the query that selects a workspace other than the caller's default; empty for the default. */
   selectionQuery(caller: Caller, operation: Operation, request: OperationRequest): string {
     const selected = findSelectedWorkspace(operation, request);
     if (!selected) return '';
@@ -130,7 +130,7 @@ export class Auth {
     return isDefault ? '' : `?${new URLSearchParams(selected)}`;
   }
 
-  /** The current user of the examples. */
+  /** The current user in the examples. */
   get #example(): { workspaces: readonly WorkspaceScope[] } {
     const operation = this.#contract.operations.find(({ path }) => path === CURRENT_USER_PATH);
     const [example] = operation?.responses[0]?.contents?.[0]?.examples ?? [];
@@ -141,7 +141,7 @@ export class Auth {
   }
 }
 
-/** Returns the workspace that the query selects; undefined when the operation or the request does not. */
+/** Returns the workspace that the query selects; undefined when the operation or the request doesn't select one. */
 function findSelectedWorkspace(
   { request = {} }: Operation,
   { query }: Pick<OperationRequest, 'query'>,
@@ -169,7 +169,7 @@ function groupByTenant(workspaces: readonly WorkspaceScope[]): TenantAccess {
   return tenants;
 }
 
-/** Lists the workspaces that are named, without those that `*` stands for. */
+/** Lists the named workspaces, without those that `*` stands for. */
 function listWorkspaces(tenants: TenantAccess): WorkspaceScope[] {
   return Object.entries(tenants).flatMap(([tenant_id, names]) =>
     tenant_id === ANY ? [] : names.filter((name) => name !== ANY).map((workspace_id) => ({ tenant_id, workspace_id })),

@@ -1,4 +1,4 @@
-/** Controls a running mock over HTTP: its records, its overrides and its request log, outside of the base path. */
+/** Controls a running mock over HTTP: its records, its overrides and its request log, outside the base path. */
 
 import { unknownParameter } from '../bundled/openapi.ts';
 import { parseBearerToken } from '../core/bearer-token.ts';
@@ -13,21 +13,21 @@ import { findOperation } from './override-check.ts';
 import type { Overrides } from './overrides.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** Prefix of the paths of the mock itself. */
+/** Prefix of the paths of the control API. */
 export const CONTROL_PREFIX = '/__mock/';
 
-/** The request header that has the token of {@link ControlSettings}. */
+/** The request header for the token of {@link ControlSettings}. */
 const CONTROL_TOKEN = 'x-mock-token';
 
-/** How the mock is controlled. */
+/** The settings of the control API. */
 export interface ControlSettings {
   overrides: Overrides;
   requestLog: RequestLog;
   /** The operations of the contract. */
   operations: readonly Operation[];
-  /** The stored records; undefined when nothing is stored. */
+  /** The stored records; undefined for a stateless mock. */
   state: State | undefined;
-  /** The token that every request must have; undefined when none is required. */
+  /** The token that every request must send; undefined if none is required. */
   token: string | undefined;
 }
 
@@ -38,12 +38,12 @@ const REQUESTS = `${CONTROL_PREFIX}requests`;
 /** Handles a request. */
 type Handler = (request: ParsedRequest, operation?: Operation) => MockResponse;
 
-/** The methods of a path; `ofOperation` handles those requests which the query can restrict to one operation. */
+/** The methods of a path; `ofOperation` handles requests that the query can restrict to one operation. */
 type Methods = Record<string, Handler | { ofOperation: Handler }>;
 
-/** What a path of the mock itself supports: the methods of a request to it, and its handler. */
+/** A path of the control API: its methods and its handler. */
 export interface ControlTarget {
-  /** In upper case. */
+  /** In uppercase. */
   methods: string[];
   /**
    * Handles the request.
@@ -53,7 +53,7 @@ export interface ControlTarget {
   handle(request: ParsedRequest): MockResponse;
 }
 
-/** Returns the function that finds what a path controls; undefined for other paths. */
+/** Returns the function that finds the target of a control path; undefined for other paths. */
 export function createControl(settings: ControlSettings): (path: string) => ControlTarget | undefined {
   return (path) => {
     const methods = findMethods(path, settings);
@@ -103,12 +103,12 @@ function findMethods(path: string, { overrides, requestLog, state }: ControlSett
   return {
     DELETE() {
       if (overrides.remove({ id })) return emptyResponse();
-      throw new ApiError(404, 'not_found', `There is no override ${id}. GET ${OVERRIDES} lists those in use.`);
+      throw new ApiError(404, 'not_found', `There is no override ${id}. GET ${OVERRIDES} lists the active ones.`);
     },
   };
 }
 
-/** Deletes the records of the token of the request, or of all tokens when it has none. */
+/** Deletes the records of the request's token, or of all tokens if it has none. */
 function reset(state: State, { headers: { authorization } }: ParsedRequest): MockResponse {
   state.reset(authorization === undefined ? undefined : parseBearerToken(authorization));
   return emptyResponse();
@@ -131,7 +131,7 @@ function addOverride(overrides: Overrides, { headers, body }: ParsedRequest): Mo
 }
 
 /**
- * Reads the operation that the query names; undefined when it names none.
+ * Reads the operation in the query; undefined when there is none.
  *
  * @throws {ApiError} 400
  */
@@ -148,7 +148,7 @@ function readOperation(request: ParsedRequest, operations: readonly Operation[])
   }
 }
 
-/** @throws {ApiError} 400 for an unknown query parameter, which could otherwise make a request affect more than it says */
+/** @throws {ApiError} 400 for unknown query parameters: ignoring a misspelled filter would affect more than intended */
 function checkQuery({ query }: ParsedRequest, known: readonly string[]): void {
   const unknown = Object.keys(query).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -158,6 +158,6 @@ function checkQuery({ query }: ParsedRequest, known: readonly string[]): void {
 
 function checkToken(request: ParsedRequest, token: string | undefined): void {
   if (token === undefined || isPreflight(request) || request.headers[CONTROL_TOKEN] === token) return;
-  const message = `The mock is protected. Send the header ${CONTROL_TOKEN} with the token that it was started with.`;
+  const message = `The mock is protected. Send the header ${CONTROL_TOKEN} with the token that the mock was started with.`;
   throw new ApiError(401, 'missing_api_key', message);
 }

@@ -1,4 +1,4 @@
-/** The mock itself: a function from requests to responses, without sockets. */
+/** The core of the mock: a function from requests to responses, without sockets. */
 import { randomUUID } from 'node:crypto';
 import type { Contract, Operation } from '../core/contract-types.ts';
 import { ApiError, ConnectionDropped, methodNotAllowedError } from '../core/errors.ts';
@@ -14,20 +14,20 @@ import type { OverrideSource } from './overrides.ts';
 import type { ResponseOptions } from './response-plan.ts';
 import { listAllowedMethods, prepareRoutes, type Route, toOperationRequest } from './route.ts';
 
-/** Path that reports that the mock is up, outside of the base path. */
+/** Path of the health check, outside the base path. */
 const HEALTH_PATH = '/healthz';
 
 /** Response headers that the mock sets in addition to those of the contract. */
 const OWN_HEADERS = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenticate'];
 
-/** A {@link Handle} that can use other overrides than those of the mock. */
+/** A {@link Handle} that can use overrides other than the mock's. */
 export type OverridableHandle = (request: MockRequest, overrides?: OverrideSource) => Promise<MockResponse>;
 
 /**
- * Creates the handler of a contract. A request passes these steps: it is parsed, routed, handled by its operation (see
- * `operation.ts`), and its response receives the headers that all responses have.
+ * Creates the handler for a contract. It parses a request, routes it, lets its operation handle it (see
+ * `operation.ts`), and adds the headers of all responses.
  *
- * @param options apply where a request does not prefer otherwise
+ * @param options apply unless a request prefers otherwise
  */
 export function createHandler(contract: Contract, options: ResponseOptions): OverridableHandle {
   const route = createContractRouter(contract, options);
@@ -67,8 +67,8 @@ export function createHandler(contract: Contract, options: ResponseOptions): Ove
 }
 
 /**
- * Where a request leads: to an operation of the contract, to an error for its path, which has the headers that an operation
- * of the path declares, or to a response of the mock itself.
+ * The target of a request: an operation of the contract, an error for its path with the headers that an operation of the path
+ * declares, or a response of the mock's own endpoints.
  */
 type Target =
   | { route: Route; base: string }
@@ -76,7 +76,7 @@ type Target =
   | { error: unknown }
   | { response: MockResponse };
 
-/** Finds the target of a request; the error of one that has none. */
+/** Finds the target of a request, or the error if there is none. */
 function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRequest): Target {
   try {
     return route(request);
@@ -85,7 +85,7 @@ function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRe
   }
 }
 
-/** The options that apply to paths of the mock itself. */
+/** The options for paths outside the contract. */
 type OwnOptions = Pick<ResponseOptions, 'auth' | 'control'>;
 
 /**
@@ -99,7 +99,7 @@ function createContractRouter(contract: Contract, options: OwnOptions): (request
     const { method, path } = request;
     const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     const methods = base === undefined ? undefined : findMethods(path.slice(base.length));
-    // A path of the contract takes precedence, so that the mock hides none.
+    // Paths of the contract take precedence, so that the mock doesn't hide any.
     const own = methods ? undefined : respondItself(request, options);
     if (own) return { response: own };
     if (isPreflight(request))
@@ -122,7 +122,7 @@ function createContractRouter(contract: Contract, options: OwnOptions): (request
   };
 }
 
-/** Adds the headers that all responses have; the response to HEAD loses its body. */
+/** Adds the headers of all responses, and removes the body of responses to HEAD. */
 function finish(
   { status, headers, body }: MockResponse,
   request: ParsedRequest,
@@ -134,7 +134,7 @@ function finish(
     status,
     headers: {
       ...corsHeaders(request.headers.origin, exposed),
-      // Browsers would cache a 410 and show it again although another response is preferred.
+      // Browsers would cache a 410 and show it again even if another response is preferred.
       'cache-control': 'no-store',
       ...headers,
       [REQUEST_ID]: requestId !== undefined && contract.isRequestId(requestId) ? requestId : randomUUID(),
@@ -144,15 +144,15 @@ function finish(
   };
 }
 
-/** Converts an error to a response; throws the one that ends the request without a response. */
+/** Converts an error to a response; rethrows errors that end the request without a response. */
 function toErrorResponse(error: unknown, request: ParsedRequest): MockResponse {
   request.signal?.throwIfAborted();
   if (error instanceof ConnectionDropped) throw error;
   if (error instanceof ApiError) return errorResponse(error);
-  return errorResponse(new ApiError(500, 'internal_error', `The mock failed, which is a bug in the mock: ${error}`));
+  return errorResponse(new ApiError(500, 'internal_error', `Internal error, a bug in the mock: ${error}`));
 }
 
-/** Returns the response to a request for a path of the mock itself; undefined for other paths. */
+/** Returns the response for a path of the mock's own endpoints; undefined for other paths. */
 function respondItself(request: ParsedRequest, options: OwnOptions): MockResponse | undefined {
   const { method, path } = request;
   const control = path.startsWith(CONTROL_PREFIX) ? options.control(path) : undefined;
@@ -160,12 +160,12 @@ function respondItself(request: ParsedRequest, options: OwnOptions): MockRespons
   try {
     return path === HEALTH_PATH ? health(method, options.auth) : control?.handle(request);
   } catch (error) {
-    // A response of the mock itself as well, which the request log of the requests to the API does not contain.
+    // Errors of these endpoints are also returned here, so that the request log only contains requests to the API.
     return toErrorResponse(error, request);
   }
 }
 
-/** Returns that the mock is up and that it is the mock, so that people who sign in somewhere can be told which keys it accepts. */
+/** Returns that the mock is running, and which keys it accepts, so that login pages can tell users. */
 function health(method: string, { acceptsAnyKey }: Pick<Auth, 'acceptsAnyKey'>): MockResponse {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowedError(HEALTH_PATH, method, ['GET', 'HEAD']);
   return jsonResponse(200, { status: 'ok', mock: { accepts_any_key: acceptsAnyKey } });

@@ -29,9 +29,10 @@ import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
 import type { OperationRequest, Route } from './route.ts';
 
 /**
- * Handles a request to an operation: reads its preferences, waits, checks its token, lets Prism validate it and create the response, takes the response from the state or from the example, selects the page and serializes it.
+ * Handles a request to an operation: reads its preferences, waits, checks its token, validates it with Prism, takes the response
+ * from the state or the example, selects the page and serializes it.
  *
- * @param options apply where the request does not prefer otherwise
+ * @param options apply unless the request prefers otherwise
  */
 export async function handleOperation(
   route: Route,
@@ -59,7 +60,7 @@ export async function handleOperation(
   }
 }
 
-/** Takes the override that applies to a valid request, unless the request names a response itself. */
+/** Takes the override that applies to a valid request, unless the request prefers a response. */
 async function takeOverride(
   { operation }: Route,
   plan: ResponsePlan,
@@ -73,12 +74,12 @@ async function takeOverride(
   }
 }
 
-/** Returns whether a request names its response by a preference. */
+/** Returns whether a request selects its response with a preference. */
 function namesResponse({ preferences }: ResponsePlan): boolean {
   return preferences.code !== undefined || preferences.example !== undefined;
 }
 
-/** Registers a request with an `Idempotency-Key` for its duration; a repeated request in the meantime gets an error. */
+/** Registers a request with an `Idempotency-Key` while it is in progress; repeated requests get an error in the meantime. */
 function beginRequest(
   route: Route,
   plan: ResponsePlan,
@@ -93,18 +94,18 @@ function beginRequest(
   }
 }
 
-/** Waits as long as preferences, options and chaos demand. */
+/** Waits for the delay that preferences, options and chaos determine. */
 async function applyDelay({ request, delayMs, isDropped }: ResponsePlan): Promise<void> {
   if (delayMs > 0) await sleep(delayMs, undefined, request.signal ? { signal: request.signal } : {});
-  if (isDropped) throw new ConnectionDropped('The mock dropped the connection, as chaos requires.');
+  if (isDropped) throw new ConnectionDropped('The mock dropped the connection because of chaos.');
 }
 
-/** Lets Prism validate the request and create the response. */
+/** Validates the request and creates the response with Prism. */
 function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOptions): Promise<PrismResult> {
   const { request, preferences, response, body, isError, isGenerated } = plan;
   return runPrism({
     operation: response.operation,
-    // Errors are JSON, whatever the client accepts.
+    // Errors are JSON, regardless of what the client accepts.
     request: toPrismRequest(route.operation, request, body, isError ? undefined : findAcceptedMediaTypes(plan)),
     validateRequest: !plan.error && !isError,
     example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
@@ -117,14 +118,14 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
   });
 }
 
-/** Returns whether the example replaces a generated body. What responds from records needs only its headers. */
+/** Returns whether the example replaces a generated body. Responses from records only need its headers. */
 function showsExample({ operation }: Route, plan: ResponsePlan, options: ResponseOptions): boolean {
   const reader = findReader(plan, options);
   const isPreferred = plan.preferences.dynamic !== undefined || plan.preferences.seed !== undefined;
   return reader !== undefined && (reader.isKnown(operation) || (!isPreferred && reader.isOfExamples(operation)));
 }
 
-/** Returns what is used as the client's `Accept`. Without the format parameter, a named example exists in each format. */
+/** Returns the value to use as the client's `Accept`. Without the format parameter, a named example exists in each format. */
 function findAcceptedMediaTypes({ request, preferences, response }: ResponsePlan): string | undefined {
   const { formatParameter } = response;
   const { query, headers } = request;
@@ -137,7 +138,7 @@ function findAcceptedMediaTypes({ request, preferences, response }: ResponsePlan
 /**
  * Checks the token of a request, and what it allows.
  *
- * @returns who sent the request; undefined when the response needs no token
+ * @returns the caller; undefined when the response doesn't require a token
  * @throws {ApiError} 401 or 403
  */
 function identifyCaller(route: Route, plan: ResponsePlan, { auth }: ResponseOptions): Caller | undefined {
@@ -149,12 +150,12 @@ function identifyCaller(route: Route, plan: ResponsePlan, { auth }: ResponseOpti
   return caller;
 }
 
-/** Returns whether a response needs no token: an error that the request names, or a success when there is no token to check. */
+/** Returns whether a response doesn't require a token: a preferred error, or a success if no tokens are checked. */
 function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean {
   return isForced && (isError || request.headers.authorization === undefined);
 }
 
-/** Checks everything but the token, and returns Prism's response. @throws {ApiError} what is wrong with the request */
+/** Checks everything but the token, and returns Prism's response. @throws {ApiError} when the request is invalid */
 function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
   if (result.rejection) throw toApiError(result.rejection, route, plan);
@@ -163,7 +164,7 @@ function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHt
   return result.output;
 }
 
-/** Rejects parameters that cannot be stored. The pager rejects cursors. */
+/** Rejects parameters with unsupported strings. The pager rejects cursors. */
 function checkParameters({ timestamps }: Route, { parameters, query }: OperationRequest): void {
   const others = Object.entries(query).filter(([name]) => !isPagingParameter(name));
   const details = toDetails({
@@ -174,7 +175,7 @@ function checkParameters({ timestamps }: Route, { parameters, query }: Operation
   if (details.length > 0) throw invalidRequestError(details);
 }
 
-/** Converts a rejection of Prism's to the statuses and messages of the contract. */
+/** Converts a rejection by Prism to the statuses and messages of the contract. */
 function toApiError(rejection: PrismRejection, { operation }: Route, plan: ResponsePlan): ApiError {
   const { request, body, response } = plan;
   const accept = request.headers.accept ?? '';
@@ -190,7 +191,7 @@ function toApiError(rejection: PrismRejection, { operation }: Route, plan: Respo
     case 406:
       return notAcceptableError(accept, listMediaTypes(response));
     case 404:
-      return new ApiError(406, 'not_acceptable', `The example that Prefer names is not available as "${accept}".`);
+      return new ApiError(406, 'not_acceptable', `The example that Prefer selects is not available as "${accept}".`);
     case 500:
       return new ApiError(500, 'internal_error', rejection.detail);
     default:
@@ -203,8 +204,8 @@ function listMediaTypes({ operation }: DeclaredResponse): string[] {
 }
 
 /**
- * Returns the output that is sent: errors, generated bodies and named examples unchanged; otherwise the page of what is
- * stored or, where nothing is stored, of the example.
+ * Returns the output to send: errors, generated bodies and named examples unchanged, otherwise the page of the stored records
+ * or, without stored records, of the example.
  */
 function selectOutput(
   route: Route,
@@ -228,7 +229,7 @@ function selectOutput(
   const reader = findReader(plan, options);
   const stored = reader?.respond(stateRequest, output);
   if (!stored && preferences.code === undefined) {
-    // Without state every record exists, in its own version and in those of the examples, until a request creates it.
+    // Without state, every record exists, in its version and those of the examples, until a request creates it.
     const { headers } = stateRequest;
     const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
     const own = isConditional ? (reader?.findEntityTag(stateRequest) ?? []) : [];
@@ -242,7 +243,7 @@ function selectOutput(
   return page;
 }
 
-/** Returns what responds from records; undefined when the response does not depend on them. */
+/** Returns the state that responds; undefined when the response doesn't depend on records. */
 function findReader(plan: ResponsePlan, { reader, findReader: find, dynamic }: ResponseOptions): Reader | undefined {
   const { preferences, isError, isGenerated } = plan;
   if (isError || preferences.example !== undefined || preferences.code !== undefined) return undefined;
@@ -251,7 +252,7 @@ function findReader(plan: ResponsePlan, { reader, findReader: find, dynamic }: R
   return isOther ? find(preferences.seed) : reader;
 }
 
-/** Returns whether a response depends on stored records: neither an error, nor generated, nor named by the request. */
+/** Returns whether a response depends on stored records: it is neither an error, nor generated, nor preferred. */
 function isStored({ preferences, isError, isGenerated }: ResponsePlan): boolean {
   return !isError && !isGenerated && preferences.example === undefined && preferences.code === undefined;
 }

@@ -7,7 +7,7 @@ import { GATEWAY_RESPONSES } from '../requests/gateway-responses.ts';
 import { MAX_WAIT_MS } from '../requests/preferences.ts';
 import { type DeclaredResponse, prepareResponses } from '../requests/responses.ts';
 
-/** A response that replaces the one of the mock. */
+/** A response that replaces the mock's response. */
 export interface OverrideValues {
   status: number;
   body?: unknown;
@@ -17,7 +17,7 @@ export interface OverrideValues {
   times?: number;
 }
 
-/** How each property is checked. */
+/** The check of each property. */
 const PROPERTIES: Record<keyof OverrideValues, { expected: string; isValid(value: unknown): boolean }> = {
   status: { expected: 'an HTTP status', isValid: Number.isInteger },
   body: { expected: '', isValid: () => true },
@@ -54,7 +54,7 @@ export function checkOverride(operation: Operation, value: unknown): OverrideVal
   }
   if (value.status === undefined) throw reject(name, 'status', `is missing; use ${listStatuses(operation)}`);
   const values = value as JsonObject & OverrideValues;
-  if (values.once && values.times !== undefined) throw reject(name, 'times', 'contradicts once; use one of both');
+  if (values.once && values.times !== undefined) throw reject(name, 'times', 'contradicts once; use only one of them');
   checkComputedHeaders(name, values);
   checkBody(name, operation, values);
   return values;
@@ -67,7 +67,7 @@ function checkComputedHeaders(name: string, { headers = {} }: OverrideValues): v
   }
 }
 
-/** Checks that the operation declares the status, and that the body meets one of the schemas of that status. */
+/** Checks that the operation declares the status, and that the body conforms to one of the schemas for that status. */
 function checkBody(name: string, operation: Operation, { status, body }: OverrideValues): void {
   const responses = prepareResponses(operation, '');
   const declared = responses.findAll(status);
@@ -82,15 +82,11 @@ function checkBody(name: string, operation: Operation, { status, body }: Overrid
   const violations = declared.map((response) => findViolation(response, body));
   const [first] = violations;
   if (first !== undefined && !violations.includes(undefined)) {
-    throw reject(
-      name,
-      first.location,
-      `${first.message}. Correct it, or omit the body for the example of the contract`,
-    );
+    throw reject(name, first.location, `${first.message}. Fix it, or omit the body to use the contract's example`);
   }
 }
 
-/** Returns how a body violates the schema of a response; undefined when it does not. */
+/** Describes how a body violates the schema of a response; undefined when it is valid. */
 export function findViolation(
   { operation, status }: DeclaredResponse,
   body: unknown,
@@ -110,7 +106,7 @@ export function findViolation(
     const result = validateOutput({ resource: resource as Operation, element: { statusCode: status, headers, body } });
     if (result._tag === 'Right') return undefined;
     const [{ path = [], message }] = result.left;
-    // Prism puts the location before the reason, too.
+    // Prism also puts the location before the reason.
     const reason = message.replace(/^Response .*?\b(?=must )/, '');
     return {
       location: ['body', ...path.filter((key, index) => index > 0 || key !== 'body')].join('/'),
@@ -138,7 +134,7 @@ function areHeaders(value: unknown): boolean {
  * Finds an operation.
  *
  * @param reference its `operationId`, or its function in `@aispm/client`
- * @throws {SettingError} when there is none, with the known ones
+ * @throws {SettingError} when there is none; the message lists the known ones
  */
 export function findOperation(operations: readonly Operation[], reference: unknown): Operation {
   const name = readName(reference);
@@ -153,7 +149,7 @@ export function findOperation(operations: readonly Operation[], reference: unkno
   throw new SettingError(`There is no operation ${JSON.stringify(name)}. Use one of ${known}.`);
 }
 
-/** Returns the `operationId` of an operation; undefined when the value is none. */
+/** Returns the `operationId` of an operation; undefined when the value isn't an operation. */
 export function readName(reference: unknown): string | undefined {
   if (typeof reference === 'string') return reference;
   const { metadata } = Object(reference) as { metadata?: unknown };

@@ -1,4 +1,4 @@
-/** Requests as functions of overrides receive them. */
+/** The requests that override functions receive. */
 import { type Schema, schemaTypes } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import type { OperationRequest } from './route.ts';
@@ -34,7 +34,7 @@ function convert(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, parse(value, schemas.get(name))]));
 }
 
-/** Parses a parameter by its schema; one with several types remains a string. */
+/** Parses a parameter according to its schema; if the schema has several types, it remains a string. */
 function parse(value: string | string[], schema: Schema = {}): unknown {
   const [type, ...others] = schemaTypes(schema).filter((name) => name !== 'null');
   if (type === 'array') return [value].flat().map((item) => parse(item, schema.items));

@@ -7,7 +7,7 @@ import { createErrorWithoutExample, type DeclaredResponse } from '../requests/re
 import type { OverrideValues } from './override-check.ts';
 import type { Route } from './route.ts';
 
-/** Media type of the body of a response for which the contract declares none, such as one of a proxy. */
+/** Media type of response bodies for which the contract declares none, such as a proxy's. */
 const UNDECLARED_TEXT = 'text/plain';
 const UNDECLARED_JSON = 'application/json';
 
@@ -25,7 +25,7 @@ export async function createOverrideResponse(
 ): Promise<MockResponse> {
   const { status, body, headers = {}, delayMs = 0 } = override;
   if (delayMs > 0) await sleep(delayMs, undefined, signal ? { signal } : {});
-  // A string can only be the page of a proxy: all errors that a contract declares are JSON.
+  // A string can only be the error page of a proxy: all errors that a contract declares are JSON.
   const declared =
     (typeof body === 'string' && responses.findOfProxy(status)) || responses.find(status, readReason(body));
   if (!declared) throw new Error(`An override has the status ${status}, which its operation does not have.`);
@@ -53,7 +53,7 @@ async function createOutput(declared: DeclaredResponse, { status, body }: Overri
   return { ...output, headers, body: body ?? createErrorWithoutExample(declared).body };
 }
 
-/** Returns the reason of an error, which tells a protocol response apart from that of the operation. */
+/** Returns the reason of an error, which distinguishes protocol responses from the operation's responses. */
 function readReason(body: unknown): string | undefined {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? body.reason : undefined;
   return typeof reason === 'string' ? reason : undefined;

@@ -9,7 +9,7 @@ export type OperationReference<Name extends OperationName = OperationName> =
   | Name
   | { readonly metadata: { readonly id: Name } };
 
-/** What proxies return although no contract declares it. Their bodies are unknown, or strings if the contract declares the status. */
+/** Statuses that proxies return, declared or not. Their bodies are unknown, or strings if the contract declares the status. */
 interface GatewayResponses {
   502: { content: { any: unknown } };
   503: { content: { any: unknown } };
@@ -18,7 +18,7 @@ interface GatewayResponses {
 
 type DeclaredResponses<Name extends OperationName> = operations[Name]['responses'];
 
-/** The statuses that an operation can return: its own, those of protocol responses, and those of proxies. */
+/** The statuses that an operation can return: declared ones, and those of protocol responses and proxies. */
 export type OverrideStatus<Name extends OperationName> =
   | (keyof DeclaredResponses<Name> & number)
   | (AcceptsKey<Name> extends true ? keyof ProtocolResponses : Exclude<keyof ProtocolResponses, 409 | 422>)
@@ -44,23 +44,23 @@ export type OverrideBody<Name extends OperationName, Status> =
         : never
       : Lookup<GatewayResponses, Status>);
 
-/** What an override changes in addition to the status and the body. */
+/** The optional properties of an override. */
 export interface OverrideSettings {
-  /** Headers of the response, in addition to those of the contract or instead of them. */
+  /** Headers that are added to the contract's headers, or replace them. */
   headers?: Readonly<Record<string, string>>;
   /** Delay before the response, in milliseconds, 0..30000. Default 0. */
   delayMs?: number;
-  /** Applies to one response only. Default: to all, until it is removed. */
+  /** Applies to only one response. Default: to all responses, until it is removed. */
   once?: boolean;
-  /** Applies to this number of responses, at least 1. Default: to all, until it is removed. */
+  /** Applies to this number of responses, at least 1. Default: to all responses, until it is removed. */
   times?: number;
 }
 
-/** A response of an operation that replaces the one of the mock. */
+/** A response of an operation that replaces the mock's response. */
 export type OverrideResponse<Name extends OperationName> = {
   [Status in OverrideStatus<Name>]: OverrideSettings & {
     status: Status;
-    /** Default: the first example of the contract. */
+    /** Default: the contract's first example. */
     body?: OverrideBody<Name, Status>;
   };
 }[OverrideStatus<Name>];
@@ -79,7 +79,7 @@ type RequestBody<Name extends OperationName> = operations[Name] extends { reques
 
 /** A valid request to an operation. */
 export interface OverrideRequest<Name extends OperationName> {
-  /** In upper case. */
+  /** In uppercase. */
   method: string;
   /** Percent-encoded path with the base path, without the query. */
   path: string;
@@ -87,21 +87,21 @@ export interface OverrideRequest<Name extends OperationName> {
   parameters: Parameters<Name, 'path'>;
   /** Parameters of the query. */
   query: Parameters<Name, 'query'>;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   /** The decoded body. */
   body: RequestBody<Name>;
 }
 
-/** Decides for each valid request; undefined leaves it to older overrides and to the mock. */
+/** Called for each valid request; can return undefined to leave it to older overrides and the mock. */
 export type OverrideFunction<Name extends OperationName> = (
   request: OverrideRequest<Name>,
 ) => OverrideResponse<Name> | undefined | Promise<OverrideResponse<Name> | undefined>;
 
-/** An override in use. */
+/** An active override. */
 export interface Override {
   /** Identifies it in `/__mock/overrides/{id}`. */
   readonly id: string;
-  /** Removes it. Does nothing when it is no longer in use. */
+  /** Removes the override, if it is still active. */
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** Responses that replace those of the mock, while it runs. */
+/** Responses that replace the mock's responses. */
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import { checkOverride, findOperation, type OverrideValues } from './override-check.ts';
@@ -6,10 +6,10 @@ import { readTypedRequest, type TypedRequest } from './override-request.ts';
 import type { Override } from './override-types.ts';
 import type { OperationRequest } from './route.ts';
 
-/** Decides for each valid request; its result is checked. */
+/** Called for each valid request; its result is checked. */
 export type RespondFunction = (request: TypedRequest) => unknown;
 
-/** An override as `GET /__mock/overrides` shows it. */
+/** An override as `GET /__mock/overrides` lists it. */
 export interface OverrideDescription extends Partial<OverrideValues> {
   id: string;
   operation: string;
@@ -19,17 +19,17 @@ interface Entry {
   id: string;
   operation: Operation;
   respond: OverrideValues | RespondFunction;
-  /** To how many responses it still applies. */
+  /** The number of responses that it still applies to. */
   remaining: number;
 }
 
-/** Where a request finds the override that applies to it. */
+/** Finds the override that applies to a request. */
 export type OverrideSource = Pick<Overrides, 'takeError' | 'take'>;
 
-/** Maximum number of overrides; a test that forgets to remove them must not slow the mock down. */
+/** Maximum number of overrides; a test that forgets to remove them must not slow down the mock. */
 const MAX_OVERRIDES = 1_000;
 
-/** The overrides of a mock, which apply in the order from the newest to the oldest. */
+/** The overrides of a mock, applied from newest to oldest. */
 export class Overrides {
   readonly #operations: readonly Operation[];
   readonly #entries = new Map<Operation, Entry[]>();
@@ -44,7 +44,7 @@ export class Overrides {
    * Adds an override.
    *
    * @param reference the operation: its `operationId`, or its function in `@aispm/client`
-   * @param respond the response, or a function that decides for each valid request
+   * @param respond the response, or a function that is called for each valid request
    * @throws {SettingError} when there is no such operation, it has no such response, or there are too many overrides
    */
   add(reference: unknown, respond: unknown): Override {
@@ -59,7 +59,7 @@ export class Overrides {
     return { id: entry.id, remove: () => this.#remove(entry) };
   }
 
-  /** Lists the overrides in use, the oldest first. */
+  /** Lists the active overrides, oldest first. */
   list(): OverrideDescription[] {
     return [...this.#entries.values()]
       .flat()
@@ -74,7 +74,7 @@ export class Overrides {
   /**
    * Removes overrides.
    *
-   * @param filter.id of one of them; default: all
+   * @param filter.id the id of one override; default: all
    * @param filter.operation an operation; default: all
    * @returns whether there was one
    */
@@ -87,7 +87,7 @@ export class Overrides {
     return removed.length > 0;
   }
 
-  /** Takes the error that the next response of an operation is, whatever the request; undefined when there is none. */
+  /** Takes the error for the next request to an operation, valid or not; undefined when there is none. */
   takeError(operation: Operation): OverrideValues | undefined {
     const [entry] = this.#entries.get(operation) ?? [];
     if (!entry || typeof entry.respond === 'function' || entry.respond.status < 400) return undefined;
@@ -98,10 +98,10 @@ export class Overrides {
   /**
    * Takes the response to a valid request; undefined when no override applies to it.
    *
-   * @throws {SettingError} when a function fails, or returns a response that the operation does not have
+   * @throws {SettingError} when a function fails, or returns a response that the operation doesn't have
    */
   async take(operation: Operation, request: OperationRequest, body: unknown): Promise<OverrideValues | undefined> {
-    // A copy, because functions may take a while, in which overrides are added.
+    // A copy, because overrides may be added while a function runs.
     for (const entry of [...(this.#entries.get(operation) ?? [])]) {
       const { respond } = entry;
       if (!this.#isInUse(entry)) continue;
@@ -147,7 +147,7 @@ async function decide(respond: RespondFunction, operation: Operation, request: T
   }
 }
 
-/** Returns to how many responses an override applies. A function says it with the response that it returns. */
+/** Returns the number of responses that an override applies to. A function returns it with its response. */
 function countUses(respond: OverrideValues | RespondFunction): number {
   if (typeof respond === 'function') return Number.POSITIVE_INFINITY;
   return respond.once ? 1 : (respond.times ?? Number.POSITIVE_INFINITY);

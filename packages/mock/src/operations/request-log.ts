@@ -6,24 +6,24 @@ import { readTarget } from '../http/request.ts';
 export interface JournalEntry {
   /** Number of the request, from 1. */
   id: number;
-  /** When the request arrived, as an RFC 3339 time. */
+  /** When the request arrived (RFC 3339). */
   time: string;
   method: string;
   /** Path and query, percent-encoded. */
   url: string;
   /** The `operationId`; undefined when the path or the method is unknown. */
   operation: string | undefined;
-  /** Names in lower case; without credentials. */
+  /** Names in lowercase; without credentials. */
   headers: Record<string, string>;
-  /** The body as text; undefined when there is none, or when it is larger than 8 KiB. */
+  /** The body as a string; undefined when there is none, or when it is larger than 8 KiB. */
   body: string | undefined;
-  /** Status of the response; undefined when the request was aborted, or its connection was dropped. */
+  /** Status of the response; undefined when the request was aborted, or the connection was dropped. */
   status: number | undefined;
   /** How long the response took, in milliseconds. */
   durationMs: number;
 }
 
-/** What the request log keeps of a request; it is formatted only on read. */
+/** A logged request, which is only formatted on read. */
 export interface LoggedRequest {
   time: number;
   method: string;
@@ -35,7 +35,7 @@ export interface LoggedRequest {
   durationMs: number;
 }
 
-/** Maximum number of requests; then the oldest one is forgotten. */
+/** Maximum number of requests; beyond it, the oldest request is removed. */
 const MAX_ENTRIES = 1_000;
 /** Maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 8_192;
@@ -57,9 +57,9 @@ export class RequestLog {
   }
 
   /**
-   * Lists the requests, the oldest first.
+   * Lists the requests, oldest first.
    *
-   * @param operation only those to this operation
+   * @param operation only requests to this operation
    */
   list(operation?: string): JournalEntry[] {
     const first = this.#count - this.#records.length;
@@ -68,7 +68,7 @@ export class RequestLog {
     ).filter((entry) => operation === undefined || entry.operation === operation);
   }
 
-  /** Forgets all requests. */
+  /** Removes all requests. */
   clear(): void {
     this.#records = [];
     this.#count = 0;
@@ -98,7 +98,7 @@ export class RequestLog {
   }
 }
 
-/** Replaces the value of the query parameter with the token. */
+/** Redacts the value of the query parameter with the token. */
 function redact(target: string): string {
   const mark = target.indexOf('?') + 1;
   if (mark === 0) return target;

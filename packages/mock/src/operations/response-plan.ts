@@ -1,4 +1,4 @@
-/** How responses are created, and which one a request receives, decided before Prism validates it. */
+/** How responses are created, and which response a request gets, determined before Prism validates it. */
 
 import type { Schema } from '../bundled/openapi.ts';
 import type { SampleValues } from '../contract/sample-values.ts';
@@ -25,45 +25,45 @@ import type { OperationRequest, Route } from './route.ts';
 
 /** How responses are created. */
 export interface ResponseOptions {
-  /** Whether the bodies of successes are generated. */
+  /** Whether the bodies of successful responses are generated. */
   dynamic: boolean;
-  /** Whether results of Prism are cached; false only in the test that compares both. */
+  /** Whether results of Prism are cached; false only in the test that compares cached and computed results. */
   useCache: boolean;
   /** Delay before each response, in milliseconds. */
   delayMs: number;
   /** Makes generated bodies repeatable; they are random when undefined. */
   seed: string | undefined;
-  /** Identifies callers, and checks what they may do. */
+  /** Identifies callers, and checks what they are allowed to do. */
   auth: Auth;
   /** Reads the records that the mock starts with. */
   reader: Reader;
-  /** Returns the reader of generated records, for requests that prefer them; the same seed gives the same records. */
+  /** Returns the reader of generated records, for requests that prefer them; the same seed generates the same records. */
   findReader: (seed: string | undefined) => Reader;
-  /** The stored records; nothing is stored when undefined. */
+  /** The stored records; undefined for a stateless mock. */
   state: State | undefined;
   /** The faults that are injected into requests to an operation. */
   chaos: ReadonlyMap<Operation, Chaos>;
-  /** Decides which requests the faults affect. */
+  /** Determines which requests the faults affect. */
   outcomes: Outcomes;
-  /** Responses that replace those of the mock. */
+  /** Responses that replace the mock's responses. */
   overrides: OverrideSource;
   /** Records the requests. */
   requestLog: RequestLog;
-  /** Finds what a path outside of the base path controls. */
+  /** Finds the target of a control path, outside the base path. */
   control: (path: string) => ControlTarget | undefined;
-  /** What generated values look like. */
+  /** Sample values for generated bodies. */
   sampleValues: SampleValues;
 }
 
-/** The response that a request receives, provided that it is valid. */
+/** The response that a request gets if it is valid. */
 export interface ResponsePlan {
-  /** The request without the mock's own query parameters. */
+  /** The request without the mock's query parameters. */
   request: OperationRequest;
   preferences: Preferences;
   response: DeclaredResponse;
-  /** Whether the response is an error, by preference or by chaos. */
+  /** Whether the response is an error because of a preference or chaos. */
   isError: boolean;
-  /** Whether the request names the status, and so receives the response without a token, too; also when it cannot be met. */
+  /** Whether the request prefers a status, valid or not, and therefore doesn't need a token. */
   isForced: boolean;
   /** Whether the body is generated. */
   isGenerated: boolean;
@@ -72,11 +72,11 @@ export interface ResponsePlan {
   isDropped: boolean;
   /** The decoded body of the request. */
   body: unknown;
-  /** What is wrong with the request; it is thrown after the token has been checked. */
+  /** The error for an invalid request, which is thrown after the token has been checked. */
   error: ApiError | undefined;
 }
 
-/** Status of a response that creates a record. */
+/** Status of the response to a request that created a record. */
 export const CREATED = 201;
 
 /** Plans the response to a request. */
@@ -98,7 +98,7 @@ export async function planResponse(
     outcome = decideOutcome(route, preferences, options);
     response = findInjectedError(route, preferences, outcome) ?? response;
     isMet = true;
-    // A preferred or injected error is returned even when the request is not valid.
+    // A preferred or injected error is returned even if the request is invalid.
     if (response.status < 400) body = await readBody(route, request);
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason;
@@ -120,8 +120,8 @@ export async function planResponse(
 }
 
 /**
- * Returns the response that a request prefers. A client that sends `If-None-Match: *` expects to create a record: without
- * state it does.
+ * Returns the response that a request prefers. A client that sends `If-None-Match: *` expects to create a record, which
+ * always succeeds without state.
  */
 function selectResponse(
   { operation, responses }: Route,
@@ -136,7 +136,7 @@ function selectResponse(
   return (isCreation && !isNamed && responses.find(CREATED)) || preferred;
 }
 
-/** Decides which faults are injected; undefined when there is no chaos. */
+/** Determines which faults are injected; undefined when there is no chaos. */
 function decideOutcome(
   { operation }: Route,
   preferences: Preferences,
@@ -149,9 +149,9 @@ function decideOutcome(
 }
 
 /**
- * Checks that the operation can return the errors that a request prefers by chaos.
+ * Checks that the operation can return the errors that a request selects with chaos.
  *
- * @throws {ApiError} 400 with the possible ones
+ * @throws {ApiError} 400 that lists the possible errors
  */
 function checkPreferredChaos(operation: Route['operation'], preferences: Preferences, chaos: Chaos | undefined): void {
   const possible = listErrorStatuses(operation);
@@ -161,7 +161,7 @@ function checkPreferredChaos(operation: Route['operation'], preferences: Prefere
   throw invalidPreference(preferences, 'chaos', `code=${unknown}`, expected);
 }
 
-/** Returns the response for an injected error; undefined when there is none, or when the request names a response. */
+/** Returns the response for an injected error; undefined when there is none, or when the request prefers a response. */
 function findInjectedError(
   { responses }: Route,
   { code, example }: Preferences,
@@ -172,7 +172,7 @@ function findInjectedError(
 }
 
 /**
- * Reads the body and checks what Prism does not.
+ * Reads the body and checks what Prism doesn't check.
  *
  * @throws {ApiError} 400, 413 or 415
  */
@@ -183,7 +183,7 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   const declared = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
   const hasBody = declared.length > 0;
   const body = parseBody(bytes, headers['content-type'], hasBody ? declared : [JSON_MEDIA_TYPE]);
-  // A batch only rejects the items with such strings.
+  // A batch only rejects the items that contain such strings.
   const unsupported = route.rejectsItems ? [] : findUnsupported(body, 'body');
   if (unsupported.length > 0) throw invalidRequestError(unsupported);
   const long = findLongArrays((operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema, body);

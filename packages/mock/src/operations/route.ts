@@ -12,13 +12,13 @@ import { getEntityTag } from '../state/preconditions.ts';
 
 /** An operation, prepared for requests. */
 export interface Route {
-  /** In upper case. */
+  /** In uppercase. */
   method: string;
   /** Path template. */
   path: string;
   operation: Operation;
   responses: DeclaredResponses;
-  /** The entity tags of the records of the examples; none when the path has none. */
+  /** The entity tags of example records; none if the path has none. */
   entityTags: readonly string[];
   /** The path parameters and the indexes of their segments. */
   parameters: { name: string; segment: number }[];
@@ -26,20 +26,20 @@ export interface Route {
   pager: Pager | undefined;
   checkRules: RuleCheck;
   checkParameters: ParameterCheck;
-  /** Whether a request may succeed in part. */
+  /** Whether a request may succeed partially. */
   rejectsItems: boolean;
   /** The query parameters that are timestamps. */
   timestamps: readonly string[];
 }
 
-/** A request to an operation; its path does not contain the base path. */
+/** A request to an operation; its path doesn't contain the base path. */
 export interface OperationRequest extends ParsedRequest {
   base: string;
   /** Path parameters, decoded. */
   parameters: Record<string, string>;
 }
 
-/** The prepared operations of each contract: mocks of the same contract share them. */
+/** The prepared operations of each contract, which its mocks share. */
 const prepared = new WeakMap<readonly Operation[], readonly Route[]>();
 
 /** Prepares the operations of a contract, once. */
@@ -64,7 +64,7 @@ export function listAllowedMethods(methods: Iterable<string>): string[] {
   return names.includes('GET') && !names.includes('HEAD') ? [...names, 'HEAD'] : names;
 }
 
-/** Lists the entity tags of the records that a path shows: their properties `etag`, or the example of the header `ETag`. */
+/** Lists the entity tags of the records at a path: their `etag` properties, or the example of the `ETag` header. */
 function listEntityTags(operations: readonly Operation[]): string[] {
   const reads = operations.filter(({ method }) => method.toUpperCase() === 'GET');
   const records = reads.flatMap(({ responses }) => responses.flatMap(({ contents = [] }) => contents));
@@ -97,7 +97,7 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
   };
 }
 
-/** Creates the request to an operation from one whose path starts with the base path. */
+/** Creates a request to an operation from a request whose path starts with the base path. */
 export function toOperationRequest({ parameters }: Route, request: ParsedRequest, base: string): OperationRequest {
   const path = request.path.slice(base.length);
   const segments = path.split('/');

@@ -4,7 +4,7 @@ import { findForbiddenScope, type Tokens, toTokenAccess } from '../requests/toke
 
 /** A valid request to an operation. */
 export interface SampleRequest {
-  /** In upper case. */
+  /** In uppercase. */
   method: string;
   /** Path and query, percent-encoded, without the base path. */
   path: string;
@@ -52,7 +52,7 @@ export function createSampleRequest(operation: Operation): SampleRequest | undef
 /**
  * Creates a `curl` command for the first GET operation that has a sample request.
  *
- * @param tokens what tokens have access to: the command uses the first one, and an operation in a workspace only when it may
+ * @param tokens what tokens have access to: the command uses the first token, and an operation that it has access to
  */
 export function createSampleCommand(
   operations: readonly Operation[],
@@ -89,7 +89,7 @@ function findExample({ examples = [], schema }: Pick<Parameter, 'examples' | 'sc
   return schema?.default ?? schema?.enum?.[0];
 }
 
-/** Quotes a word for every shell if it has nothing that some of them replace, otherwise for a POSIX shell. */
+/** Quotes a word for all shells if no shell would expand any part of it, otherwise for a POSIX shell. */
 function quoteForShell(word: string): string {
   if (!/["$`\\!%]/.test(word)) return `"${word}"`;
   return `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-/** Makes Prism's generator produce bodies that a service could return. */
+/** Makes Prism's generator produce realistic bodies. */
 import { EXTENSIBLE_ENUM, isJsonObject, type JsonObject, type Schema, schemaTypes } from '../bundled/openapi.ts';
 import {
   isLeaf,
@@ -20,9 +20,9 @@ const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples'
 const cache = new WeakMap<SampleValues, WeakMap<Operation, Operation>>();
 
 /**
- * Returns an operation for whose responses the generator creates plausible values. Properties without structure have the
- * values of the contract's examples, and numbers the range of these. Lists are short: the generator fills nested lists up to
- * their limits, which can take minutes. What is valid against the result is valid against the original too. The result is
+ * Returns an operation whose schemas let the generator create plausible values. Properties without structure get
+ * values from the contract's examples, and numbers their range. Lists are short, because the generator fills nested lists up to
+ * their limits, which can take minutes. What is valid against the result is also valid against the original. The result is
  * cached, so that Prism finds the compiled validators of the same operation again.
  */
 export function withPlausibleValues(operation: Operation, sampleValues: SampleValues): Operation {
@@ -74,7 +74,7 @@ function restrictSchemas<T>(root: T, sampleValues: SampleValues): T {
   return copy(root, '') as T;
 }
 
-/** Returns the known values of an enumeration that may grow, as an enumeration: those of later versions are unknown. */
+/** Returns the known values of an extensible enumeration as a closed one: later values are unknown. */
 function findKnownValues(schema: Schema): JsonObject | undefined {
   const values = (schema as JsonObject)[EXTENSIBLE_ENUM];
   if (!Array.isArray(values)) return undefined;
@@ -98,7 +98,7 @@ function findRestrictions(schema: Schema, name: string, sampleValues: SampleValu
 }
 
 /**
- * Makes the parts of a generated body consistent: each record has its own identifier, the times of a record are in order, and
+ * Makes the parts of a generated body consistent: each record has a unique identifier, the times of a record are in order, and
  * sums are correct.
  *
  * @param seed the same seed results in the same identifiers
@@ -119,7 +119,7 @@ export function makeConsistent(body: unknown, schema: Schema, sampleValues: Samp
   return copy;
 }
 
-/** Varies the numbers of the records of a map, up to twice the highest one, because there are few examples of maps. */
+/** Varies the numbers of a map's records, up to twice the highest one, because there are few examples of maps. */
 function varyNumbers(map: unknown, { additionalProperties }: Schema, random: () => number): void {
   if (!isJsonObject(map) || typeof additionalProperties !== 'object') return;
   const names = listIntegers(additionalProperties);
@@ -136,13 +136,13 @@ function setIdentifier(object: JsonObject, { properties = {} }: Schema, createId
   if (name !== undefined && typeof object[name] === 'string') object[name] = createId();
 }
 
-/** Names of properties with times, by stage: the earliest, the start, others, the end. */
+/** Patterns for the names of properties with times, by stage: earliest, start, others, end. */
 const STAGES = [/^(first|valid_from)/, /^(created|start)/, /./, /^(updated|last|expires|end|finished|resolved)/];
 
-/** The stage of times whose name says nothing. */
+/** The stage of times with other names. */
 const DEFAULT_STAGE = 2;
 
-/** Distributes the times of a record among its properties so that they are in the order of their stages. */
+/** Distributes the times of a record over its properties in the order of their stages. */
 function sortTimes(object: JsonObject, { properties = {} }: Schema): void {
   const names = Object.keys(properties)
     .filter((name) => properties[name]?.format === 'date-time' && typeof object[name] === 'string')

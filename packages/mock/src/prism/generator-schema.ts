@@ -1,6 +1,6 @@
 /**
- * Schemas as Prism's generator understands them. It knows neither all keywords of JSON Schema 2020-12 nor where a recursion
- * should end; what it generates is validated against the original schema.
+ * Schemas that Prism's generator understands. It supports neither all keywords of JSON Schema 2020-12 nor a limit on
+ * recursion. Generated bodies are validated against the original schema.
  */
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { BUNDLE } from '../contract/expand-references.ts';
@@ -11,23 +11,23 @@ const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
 /** Keywords whose values are data. */
 const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
-/** Formats whose values Prism's generator knows; for a string with another format it would ignore the pattern. */
+/** Formats that Prism's generator supports; for other formats, it would ignore the pattern. */
 const KNOWN_FORMATS =
   /^(date|time|date-time|duration|email|hostname|ipv[46]|ur[il]|iri|uri-.*|.*json-pointer|regex|uuid|byte)$/;
 
-/** How often a schema may contain itself. */
+/** Maximum depth of recursion of a schema. */
 const MAX_RECURSION = 1;
 
-/** How deep optional properties and items may be nested: as deep as possible, so that bodies are not too large. */
+/** Maximum depths of optional properties and items; the first one that keeps bodies small enough is used. */
 const DEPTHS = [Number.POSITIVE_INFINITY, 8, 6, 5, 4, 3, 2, 1];
 
-/** Maximum number of values of a body, about. The generator fills all lists: nested ones would have millions. */
+/** Approximate maximum number of values of a body. The generator fills all lists: nested ones would have millions. */
 const MAX_VALUES = 20_000;
 
-/** Number of items that a list is expected to have. */
+/** Expected number of items of a list. */
 const EXPECTED_ITEMS = 5;
 
-/** Returns an operation whose responses omit the properties that occur in requests only, and do not require them. */
+/** Returns an operation whose responses neither have nor require write-only properties. */
 export function withoutWriteOnly(operation: Operation): Operation {
   const bundle = operation[BUNDLE];
   if (!JSON.stringify([operation.responses, bundle]).includes('"writeOnly":true')) return operation;
@@ -66,11 +66,10 @@ export function withoutWriteOnly(operation: Operation): Operation {
 }
 
 /**
- * Returns an operation whose responses have schemas for the generator. They refer to no others: the generator modifies schemas that
+ * Returns an operation whose responses have schemas for the generator, without references: the generator modifies schemas that
  * others refer to, and the validator would then use the modified ones.
  *
- * @param choice index of the member that each `oneOf` has: a value may meet several members, but must meet exactly one. All members
- *   when undefined
+ * @param choice index of the alternative to use for each `oneOf`, because a value must match exactly one; undefined for all
  */
 export function withGeneratorSchemas(operation: Operation, choice?: number): Operation {
   const { [BUNDLE]: schemas = {}, ...others } = operation;
@@ -88,7 +87,7 @@ export function withGeneratorSchemas(operation: Operation, choice?: number): Ope
   };
 }
 
-/** What is converted: where schemas that refer to each other are, the maximum depth, how many more values there may be, and which member of each `oneOf` is chosen. */
+/** The referenced schemas, the maximum depth, the remaining number of values, and the alternative to use for each `oneOf`. */
 interface Conversion {
   bundle: JsonObject;
   maxDepth: number;
@@ -96,26 +95,26 @@ interface Conversion {
   choice: number | undefined;
 }
 
-/** Where a schema is in what is converted. */
-interface Place {
-  /** The names of the schemas around it. */
+/** The location of a schema during conversion. */
+interface SchemaContext {
+  /** The names of the enclosing schemas. */
   names: readonly string[];
   depth: number;
-  /** How often its value occurs in a body. */
+  /** The number of its values in a body. */
   weight: number;
-  /** Properties that others require of the same object. */
+  /** Properties that other schemas require for the same object. */
   required: readonly string[];
 }
 
-/** The body would be too large. */
+/** Thrown when the body would be too large. */
 const TOO_LARGE = Symbol('too large');
 
-/** Converts a schema, nested as deep as possible; undefined when no value of it is short enough. */
+/** Converts a schema, nested as deep as possible; undefined when all of its values are too large. */
 function convertDeep(schema: unknown, bundle: JsonObject, choice: number | undefined): JsonObject | undefined {
   for (const maxDepth of DEPTHS) {
     try {
-      const place = { names: [], depth: 0, weight: 1, required: [] };
-      return convert(schema, { bundle, maxDepth, left: MAX_VALUES, choice }, place);
+      const context = { names: [], depth: 0, weight: 1, required: [] };
+      return convert(schema, { bundle, maxDepth, left: MAX_VALUES, choice }, context);
     } catch (error) {
       if (error !== TOO_LARGE) throw error;
     }
@@ -123,25 +122,25 @@ function convertDeep(schema: unknown, bundle: JsonObject, choice: number | undef
   return undefined;
 }
 
-/** Converts a schema; undefined when every value of it would contain itself too often. */
-function convert(schema: unknown, conversion: Conversion, place: Place): JsonObject | undefined {
+/** Converts a schema; undefined when its values would be nested too deeply. */
+function convert(schema: unknown, conversion: Conversion, context: SchemaContext): JsonObject | undefined {
   const { bundle, maxDepth } = conversion;
-  const { names } = place;
-  conversion.left -= place.weight;
+  const { names } = context;
+  conversion.left -= context.weight;
   if (conversion.left < 0) throw TOO_LARGE;
   // Any value is valid.
   if (!isJsonObject(schema)) return { type: 'object' };
   const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
   if (name !== undefined && bundle[name] !== undefined) {
     if (names.filter((known) => known === name).length > MAX_RECURSION) return undefined;
-    return convert(bundle[name], conversion, { ...place, names: [...names, name] });
+    return convert(bundle[name], conversion, { ...context, names: [...names, name] });
   }
   // The generator would prefer the keywords next to the values.
   if (Array.isArray(schema.enum)) return { enum: schema.enum };
   if ('const' in schema) return { const: schema.const };
-  const required = [...new Set([...place.required, ...listRequired(schema, bundle)])];
-  const convertMember = (member: unknown) => convert(member, conversion, { ...place, required });
-  const inside = { ...place, depth: place.depth + 1, required: [] };
+  const required = [...new Set([...context.required, ...listRequired(schema, bundle)])];
+  const convertPart = (part: unknown) => convert(part, conversion, { ...context, required });
+  const inside = { ...context, depth: context.depth + 1, required: [] };
   const isTooDeep = inside.depth > maxDepth;
   const result: JsonObject = { ...schema };
   if (schema.pattern !== undefined && !KNOWN_FORMATS.test(String(schema.format))) delete result.format;
@@ -156,17 +155,17 @@ function convert(schema: unknown, conversion: Conversion, place: Place): JsonObj
     result.properties = converted;
   }
   for (const keyword of ['oneOf', 'anyOf']) {
-    const members = schema[keyword];
-    if (!Array.isArray(members)) continue;
-    const possible = members.flatMap((member) => convertMember(member) ?? []);
+    const alternatives = schema[keyword];
+    if (!Array.isArray(alternatives)) continue;
+    const possible = alternatives.flatMap((alternative) => convertPart(alternative) ?? []);
     if (possible.length === 0) return undefined;
     const isChosen = keyword === 'oneOf' && conversion.choice !== undefined;
     result[keyword] = isChosen ? [possible[Number(conversion.choice) % possible.length]] : possible;
   }
   if (Array.isArray(schema.allOf)) {
-    const members = schema.allOf.map(convertMember);
-    if (members.includes(undefined)) return undefined;
-    result.allOf = members;
+    const parts = schema.allOf.map(convertPart);
+    if (parts.includes(undefined)) return undefined;
+    result.allOf = parts;
   }
   if (isJsonObject(schema.additionalProperties)) {
     const isOmitted = isTooDeep && Number(schema.minProperties ?? 0) === 0 && required.length === 0;
@@ -174,29 +173,29 @@ function convert(schema: unknown, conversion: Conversion, place: Place): JsonObj
       ? false
       : (convert(schema.additionalProperties, conversion, inside) ?? false);
   }
-  const weight = place.weight * Math.min(EXPECTED_ITEMS, Number(schema.maxItems ?? EXPECTED_ITEMS));
+  const weight = context.weight * Math.min(EXPECTED_ITEMS, Number(schema.maxItems ?? EXPECTED_ITEMS));
   const convertItem = (item: unknown) =>
     isTooDeep && Number(schema.minItems ?? 0) === 0 ? undefined : convert(item, conversion, { ...inside, weight });
   return convertNames(convertItems(nameRequired(result), schema, convertItem));
 }
 
-/** Lists the properties that a schema or a member of its `allOf` requires. */
+/** Lists the properties that a schema requires, directly or in `allOf`. */
 function listRequired(schema: JsonObject, bundle: JsonObject, names: readonly string[] = []): string[] {
   const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
   if (name !== undefined && names.includes(name)) return [];
   const target = name === undefined ? schema : bundle[name];
   const { required, allOf } = isJsonObject(target) ? target : {};
-  const members = (Array.isArray(allOf) ? allOf : []).filter(isJsonObject);
+  const parts = (Array.isArray(allOf) ? allOf : []).filter(isJsonObject);
   const around = name === undefined ? names : [...names, name];
   return [
     ...(Array.isArray(required) ? required.map(String) : []),
-    ...members.flatMap((member) => listRequired(member, bundle, around)),
+    ...parts.flatMap((part) => listRequired(part, bundle, around)),
   ];
 }
 
 /**
- * Gives a schema to each property that is required and not named in the same location: the generator creates only those. The
- * schema is empty, because another one may restrict the property, such as another member of the same `allOf`.
+ * Adds a schema for each required property without one, because the generator only creates declared properties. The schema is
+ * empty, because another schema may restrict the property, such as another part of the same `allOf`.
  */
 function nameRequired(schema: JsonObject): JsonObject {
   const { required, patternProperties, additionalProperties } = schema;
@@ -226,15 +225,15 @@ function convertItems(
     if (rest) return { ...result, items: rest };
     return Number(minItems ?? 0) > 0 ? undefined : { ...result, items: {}, maxItems: 0 };
   }
-  const members = prefixItems.map(convertPart);
-  if (members.includes(undefined)) return undefined;
-  const length = Math.max(members.length, Number(minItems ?? 0));
-  const added = Array.from({ length: length - members.length }, () => rest ?? { type: 'object' });
+  const prefix = prefixItems.map(convertPart);
+  if (prefix.includes(undefined)) return undefined;
+  const length = Math.max(prefix.length, Number(minItems ?? 0));
+  const added = Array.from({ length: length - prefix.length }, () => rest ?? { type: 'object' });
   const { prefixItems: _, ...others } = result;
-  return { ...others, type: 'array', items: [...members, ...added], minItems: length, maxItems: length };
+  return { ...others, type: 'array', items: [...prefix, ...added], minItems: length, maxItems: length };
 }
 
-/** Replaces rules about the names of properties by properties with such names. */
+/** Replaces rules about property names with properties that have such names. */
 function convertNames(result: JsonObject | undefined): JsonObject | undefined {
   const names = result?.propertyNames;
   if (!result || !isJsonObject(names)) return result;

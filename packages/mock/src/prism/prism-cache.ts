@@ -1,6 +1,6 @@
 /**
- * Caches what Prism computes again for every request although the result is the same: that of a request without a body, and
- * the output for a named example. `prism-parts.ts` does so for parts of a request.
+ * Caches results that Prism would recompute for every request: those for requests without a body, and
+ * the output for a named example. `prism-parts.ts` caches results for parts of a request.
  */
 import type { IHttpRequest } from '@stoplight/prism-http';
 import type { mock } from '../bundled/prism.ts';
@@ -9,7 +9,7 @@ import type { Operation } from '../core/contract-types.ts';
 
 type Mock = typeof mock;
 
-/** Maximum number of entries of one operation. */
+/** Maximum number of entries per operation. */
 const MAX_ENTRIES = 500;
 
 /** The parts of a Prism task that its result depends on, in addition to the request's body. */
@@ -22,7 +22,7 @@ interface CacheableTask {
 
 /**
  * Caches the results of requests without a body. They depend on the operation, the name of the example, the path, the query,
- * and the headers that the operation or the negotiation of media types read.
+ * and the headers that the operation or content negotiation reads.
  */
 export function cacheResults<Task extends CacheableTask, Result>(
   run: (task: Task) => Promise<Result>,
@@ -31,7 +31,7 @@ export function cacheResults<Task extends CacheableTask, Result>(
   const headerNames = new WeakMap<Operation, readonly string[]>();
   return async (task) => {
     const { operation, request, validateRequest, example } = task;
-    // Prism has to send the callbacks of an operation each time.
+    // Prism must send the callbacks of an operation each time.
     if (request.body !== undefined || operation.callbacks?.length) return run(task);
     const names = headerNames.get(operation) ?? listReadHeaders(operation);
     headerNames.set(operation, names);
@@ -48,7 +48,7 @@ export function cacheResults<Task extends CacheableTask, Result>(
   };
 }
 
-/** Lists the headers that Prism reads, in lower case. */
+/** Lists the headers that Prism reads, in lowercase. */
 function listReadHeaders(operation: Operation): string[] {
   const declared = (operation.request?.headers ?? []).map(({ name }) => name.toLowerCase());
   return [...new Set(['content-type', 'content-length', 'accept', ...declared])];

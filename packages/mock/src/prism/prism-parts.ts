@@ -1,6 +1,6 @@
 /**
- * Lets Prism validate a request part by part. What is wrong with the path and the headers depends on their values
- * only, which most requests share, so the results are kept; the query and the body are validated each time.
+ * Validates a request part by part with Prism. Violations in the path and the headers only depend on their values, which most
+ * requests share, so the results are cached; the query and the body are validated each time.
  */
 import type { IHttpRequest } from '@stoplight/prism-http';
 import type { validateInput as ValidateInput } from '../bundled/prism.ts';
@@ -11,7 +11,7 @@ type InputValidator = typeof ValidateInput;
 type InputResult = ReturnType<InputValidator>;
 type Diagnostics = Extract<InputResult, { _tag: 'Left' }>['left'];
 
-/** Maximum number of kept results of one part of one operation. */
+/** Maximum number of cached results per part of an operation. */
 const MAX_RESULTS = 500;
 
 /** Headers that Prism reads to validate a body. */
@@ -23,13 +23,13 @@ interface Parts {
   headers: Operation | undefined;
   query: Operation | undefined;
   path: Operation | undefined;
-  /** The declared headers, in lower case. */
+  /** The declared headers, in lowercase. */
   headerNames: readonly string[];
   headerResults: BoundedCache<string, Diagnostics | undefined>;
   pathResults: BoundedCache<string, Diagnostics | undefined>;
 }
 
-/** Creates a function that validates like Prism, and keeps the results for paths and headers. */
+/** Creates a function that validates like Prism, and caches the results for paths and headers. */
 export function validateInParts(validate: InputValidator): InputValidator {
   const prepared = new WeakMap<object, Parts>();
   const run = (resource: Operation | undefined, element: object): Diagnostics | undefined => {
@@ -43,12 +43,12 @@ export function validateInParts(validate: InputValidator): InputValidator {
       parts = divide(resource as Operation);
       prepared.set(resource, parts);
     }
-    // Prism would take it for the length of a body that the part with the headers does not have.
+    // Prism would interpret it as the length of a body, which the part with the headers doesn't have.
     if (parts.headerNames.includes('content-length')) return validate({ resource, element });
     const { headers = {}, url, body } = element;
     const declared = pick(headers, parts.headerNames);
     const { path } = url;
-    // In the order in which Prism reports them.
+    // The order in which Prism reports them.
     const found = [
       run(parts.body, { url, body, headers: pick(headers, BODY_HEADERS) }),
       parts.headers &&

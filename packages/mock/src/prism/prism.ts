@@ -26,28 +26,28 @@ import { cacheOutputs, cacheResults } from './prism-cache.ts';
 import { validateInParts } from './prism-parts.ts';
 import { findBodyViolations, keepValidPart } from './prune-invalid.ts';
 
-/** What Prism does with a request. */
+/** A request for Prism, and how to respond. */
 export interface PrismTask {
   /** The operation with one response. */
   operation: Operation;
   request: IHttpRequest;
-  /** Whether parameters and body are validated. */
+  /** Whether to validate parameters and body. */
   validateRequest: boolean;
   /** Name of the example; the first one when undefined. */
   example: string | undefined;
-  /** How the body is generated: from a seed, or at random when that is undefined; false for an example. */
+  /** How to generate the body: from a seed, or randomly if it is undefined; false for an example. */
   generate: false | { seed: string | undefined; sampleValues: SampleValues };
   /** Whether cached violations and outputs may be used. */
   useCache: boolean;
 }
 
-/** Prism's rejection: 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
+/** Prism's rejection: 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema without a valid body. */
 export type PrismRejection = PrismError;
 
 /** Prism's output or its rejection. A cached output is the same object each time. */
 export type PrismResult = { output: IHttpResponse; rejection?: never } | { rejection: PrismRejection; output?: never };
 
-/** Values of formats that the generator does not know. */
+/** Values of formats that the generator doesn't support. */
 const FORMATS: Record<string, () => string> = {
   duration: () => 'P3DT4H',
   byte: () => 'bW9jaw==',
@@ -62,10 +62,10 @@ const FORMATS: Record<string, () => string> = {
 /** The seed of a body that is generated because the contract has no example. */
 const EXAMPLE_SEED = 'example';
 
-/** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
+/** Number of attempts to generate a valid body before the example is used instead. */
 const MAX_ATTEMPTS = 10;
 
-/** How long attempts are made, in milliseconds: large schemas that cannot be met would take half a minute. */
+/** Maximum duration of all attempts, in milliseconds: they could take half a minute for a large, unsatisfiable schema. */
 const MAX_GENERATION_MS = 2_000;
 
 const BASE: IHttpMockConfig = {
@@ -79,7 +79,7 @@ const BASE: IHttpMockConfig = {
 };
 
 const components = {
-  // The operation is known: the duration of the mock's own router does not depend on the number of operations.
+  // The operation is known: the duration of the mock's router doesn't depend on the number of operations.
   route: ({ resources: [operation] }: { resources: Operation[] }) =>
     operation
       ? { _tag: 'Right' as const, right: operation }
@@ -87,7 +87,7 @@ const components = {
   validateSecurity: ({ element }: { element: IHttpRequest }) => ({ _tag: 'Right' as const, right: element }),
   validateOutput,
   forward: () => {
-    throw new Error('The mock forwards no requests.');
+    throw new Error("The mock doesn't forward requests.");
   },
   logger: createLogger('mock', { enabled: false }),
 };
@@ -102,7 +102,7 @@ const cachingPrism = factory(BASE, {
 /**
  * Runs Prism. A generated body is always valid against the contract.
  *
- * @throws whatever Prism throws that is not a rejection
+ * @throws errors of Prism other than rejections
  */
 export function runPrism(task: PrismTask): Promise<PrismResult> {
   const { generate, useCache } = task;
@@ -124,7 +124,7 @@ async function returnExample(task: PrismTask): Promise<PrismResult> {
   return valid ? { output: valid } : { rejection: createImpossibleBody(operation, violation) };
 }
 
-/** Describes what is not valid in a body that Prism made from the schema alone; undefined for a valid one and for an example. */
+/** Describes the first violation in a body that Prism created without an example; undefined for a valid body or an example. */
 function findViolation(output: IHttpResponse, operation: Operation): string | undefined {
   const type = String(Object.entries(output.headers ?? {}).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '');
   const content = operation.responses[0]?.contents?.find(({ mediaType }) => mediaType === type);
@@ -133,26 +133,26 @@ function findViolation(output: IHttpResponse, operation: Operation): string | un
   return violation && `${(violation.path ?? []).join('/')} ${violation.message}`;
 }
 
-/** The rejection of an operation for whose schema no valid body was found. */
+/** The rejection for a schema without a valid body. */
 function createImpossibleBody({ method, path, responses: [response] }: Operation, violation: string): PrismRejection {
   const name = `${method.toUpperCase()} ${path}`;
   const detail =
-    `The mock found no body that the schema of ${name}, ${response?.code}, permits: ${violation}. ` +
-    'Add an example to the contract, or correct the schema if nothing can meet it.';
+    `The mock can't generate a valid body for ${name}, ${response?.code}: ${violation}. ` +
+    'Add an example to the contract, or fix the schema if it is unsatisfiable.';
   return new ProblemJsonError('NO_VALID_BODY', 'No valid body', 500, detail);
 }
 
-/** Adds a body to a JSON response whose schema permits any, for which Prism returns none. */
+/** Adds a body to a JSON response whose schema allows any body, for which Prism returns none. */
 function withBody(output: IHttpResponse, { responses: [response] }: Operation): IHttpResponse {
   const [content] = response?.contents ?? [];
   if (output.body !== undefined || !content || !isJsonMediaType(content.mediaType)) return output;
   return { ...output, headers: { ...output.headers, 'content-type': content.mediaType }, body: {} };
 }
 
-/** How a body is generated where the contract has no example. */
+/** How to generate a body when the contract has no example. */
 const EXAMPLE_GENERATION = { seed: EXAMPLE_SEED, sampleValues: createSampleValues([]) };
 
-/** Returns whether a success has no example, in place of which Prism would return a body that may not be valid. */
+/** Returns whether a success has no example, so that Prism would return a possibly invalid body. */
 function lacksExamples({ responses: [response] }: Operation): boolean {
   const contents = response?.contents ?? [];
   const isSuccess = /^[23]/.test(response?.code ?? '');
@@ -161,7 +161,7 @@ function lacksExamples({ responses: [response] }: Operation): boolean {
 
 const runCached = cacheResults(returnExample);
 
-/** Runs Prism with its generator; returns undefined when no attempt meets the schema, not even in part. */
+/** Runs Prism with its generator; returns undefined when no attempt results in a body that is at least partially valid. */
 async function generateBody(
   task: PrismTask,
   { seed, sampleValues }: { seed: string | undefined; sampleValues: SampleValues },
@@ -171,18 +171,18 @@ async function generateBody(
   const { resource, getOperation } = prepareGeneration(task.operation, sampleValues);
   const complete = async (generated: IHttpResponse, bodySeed: string): Promise<IHttpResponse> => {
     const output = withConsistentBody(generated, resource, sampleValues, bodySeed);
-    // Generated headers have any value of their schema, such as a negative rest of a quota.
+    // Generated headers have any value that their schema allows, such as a negative remaining quota.
     const example = await runOnce({ ...task, validateRequest: false }, { dynamic: false }, false);
     return { ...output, headers: { ...output.headers, ...example?.output?.headers } };
   };
   const end = performance.now() + MAX_GENERATION_MS;
   let invalid: IHttpResponse | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && performance.now() < end; attempt++) {
-    // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
+    // Random properties violate schemas with `unevaluatedProperties: false`, but `minProperties` may require them.
     const choice = attempt - MAX_ATTEMPTS / 2;
     generator.option('fillProperties', choice >= 0);
     const plausible = { ...task, operation: getOperation(choice >= 0 ? choice : undefined) };
-    // Prism uses the last seed for all later requests: every attempt has its own.
+    // Prism uses the last seed for all later requests, so every attempt sets one.
     const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
     const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, false).catch(() => undefined);
     if (result?.rejection) return result;
@@ -190,21 +190,21 @@ async function generateBody(
     if (!findBodyViolations(result.output, resource)) return { output: await complete(result.output, attemptSeed) };
     invalid ??= result.output;
   }
-  // An example is better than a part.
+  // An example is better than a partial body.
   const valid = invalid && lacksExamples(task.operation) ? keepValidPart(invalid, resource) : undefined;
   return valid && { output: await complete(valid, String(seed)) };
 }
 
-/** An operation as the generator understands it, and as its output is validated. */
+/** An operation for the generator, and for validating its output. */
 interface Generation {
-  /** @param choice the member of each `oneOf`; all when undefined */
+  /** @param choice index of the alternative for each `oneOf`; all when undefined */
   getOperation(choice: number | undefined): Operation;
   resource: Operation;
 }
 
 const generations = new WeakMap<Operation, WeakMap<SampleValues, Generation>>();
 
-/** Prepares the generation of a body. The result is cached, so that Prism finds compiled validators again. */
+/** Prepares the generation of a body. The result is cached, so that Prism can reuse compiled validators. */
 function prepareGeneration(operation: Operation, sampleValues: SampleValues): Generation {
   const known = generations.get(operation) ?? new WeakMap<SampleValues, Generation>();
   generations.set(operation, known);
@@ -225,7 +225,7 @@ function createGeneration(operation: Operation, sampleValues: SampleValues): Gen
   return { resource, getOperation };
 }
 
-/** Makes the parts of the body consistent, if the result is valid too. */
+/** Makes the parts of the body consistent, if the result is still valid. */
 function withConsistentBody(
   output: IHttpResponse,
   operation: Operation,
@@ -238,14 +238,14 @@ function withConsistentBody(
   return findBodyViolations(element, operation) ? output : element;
 }
 
-/** Runs Prism once; returns undefined when the body that it generates is not valid. */
+/** Runs Prism once; returns undefined when the generated body is invalid. */
 async function runOnce(
   task: PrismTask,
   mockConfig: IHttpMockConfig['mock'],
   validateResponse: boolean,
 ): Promise<PrismResult | undefined> {
   const { operation, request, validateRequest } = task;
-  // Prism writes the negotiated media types into `mock`: it must not be reused.
+  // Prism writes the negotiated media types to `mock`, so it must not be reused.
   const config: IHttpMockConfig = { ...BASE, validateRequest, validateResponse, mock: mockConfig };
   const result = await (task.useCache ? cachingPrism : prism).request(request, [operation], config)();
   if (result._tag === 'Left') {
@@ -261,11 +261,11 @@ async function runOnce(
  * Converts a request for Prism.
  *
  * @param body the decoded body
- * @param accept what is used as the client's `Accept`
+ * @param accept the value to use as the client's `Accept`
  */
 export function toPrismRequest(operation: Operation, request: ParsedRequest, body: unknown, accept = ''): IHttpRequest {
   const { authorization: _, accept: __, 'content-type': contentType, ...others } = request.headers;
-  // A body that the operation does not declare is ignored.
+  // An undeclared body is ignored.
   const hasBody = request.body.byteLength > 0 && (operation.request?.body?.contents ?? []).length > 0;
   const ranges = filterMediaRanges(accept);
   return {
@@ -275,7 +275,7 @@ export function toPrismRequest(operation: Operation, request: ParsedRequest, bod
       ...others,
       // Prism reads the media type even without a body, and throws when it is malformed.
       ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
-      // Without it, Prism treats the body as absent.
+      // Without it, Prism treats the body as missing.
       'content-length': String(hasBody ? request.body.byteLength : 0),
       ...(ranges && { accept: ranges }),
     },
@@ -286,7 +286,7 @@ export function toPrismRequest(operation: Operation, request: ParsedRequest, bod
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const MEDIA_RANGE = new RegExp(`^\\s*${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}=(${TOKEN}|"[^"]*"))*\\s*$`);
 
-/** Keeps the well-formed media ranges of an `Accept` header; Prism throws on any other. */
+/** Returns the well-formed media ranges of an `Accept` header; Prism throws on others. */
 function filterMediaRanges(accept: string): string {
   return accept
     .split(',')
@@ -295,7 +295,7 @@ function filterMediaRanges(accept: string): string {
 }
 
 /**
- * Encodes every segment of a path anew: Prism throws on a segment that is not validly encoded, and treats a comma as a
+ * Re-encodes every segment of a path: Prism throws on invalidly encoded segments, and treats a comma as a
  * list separator.
  */
 function encodePath(path: string): string {

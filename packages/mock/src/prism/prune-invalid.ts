@@ -1,11 +1,11 @@
-/** Finds the valid part of a generated body, for schemas that the generator does not meet completely. */
+/** Finds the valid part of a generated body, for schemas that the generator only satisfies partially. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { unescapeKey } from '../bundled/openapi.ts';
 import { OUTPUT, validateBody } from '../bundled/prism.ts';
 import { BUNDLE } from '../contract/expand-references.ts';
 import type { Operation } from '../core/contract-types.ts';
 
-/** Describes what is not valid in the body of a response; undefined when everything is. Headers are not checked. */
+/** Describes violations in the body of a response; undefined when it is valid. Headers aren't checked. */
 export function findBodyViolations({ body, headers = {} }: IHttpResponse, resource: Operation) {
   const [, type] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
   const contents = resource.responses[0]?.contents ?? [];
@@ -13,12 +13,12 @@ export function findBodyViolations({ body, headers = {} }: IHttpResponse, resour
   return result._tag === 'Left' ? result.left : undefined;
 }
 
-/** How often a body is validated; more often than bodies are deep. */
+/** Maximum number of validations, which is higher than the depth of bodies. */
 const MAX_VALIDATIONS = 50;
 
 /**
- * Removes from a body what violates its schema, the innermost violations first. What then lacks a required property also violates it,
- * and is removed next: so the innermost optional property or item around a violation is missing in the result.
+ * Removes the parts of a body that violate its schema, innermost first. A part that then lacks a required property also violates it,
+ * and is removed next: the result lacks the innermost optional property or item around each violation.
  *
  * @returns the response with the rest of the body; undefined when nothing valid remains
  */
@@ -32,16 +32,16 @@ export function keepValidPart(output: IHttpResponse, resource: Operation): IHttp
   return undefined;
 }
 
-/** Lists the paths below which no other one leads. */
+/** Lists the paths that aren't a prefix of another path. */
 function listInnermost(paths: readonly string[][]): string[][] {
   const outer = new Set(paths.flatMap((path) => path.map((_, length) => path.slice(0, length).join('/'))));
   return paths.filter((path) => !outer.has(path.join('/')));
 }
 
-/** Marks an item while others of the array are removed, so that they keep their indexes. */
+/** Marks removed items of an array, so that the indexes of the others don't change. */
 const REMOVED = Symbol('removed');
 
-/** Removes properties of the body, and returns whether there is one. */
+/** Removes properties of the body, and returns whether something remains. */
 function removeAll(element: object, paths: readonly string[][]): boolean {
   const changed = new Set<object>();
   for (const path of paths) {

@@ -1,19 +1,19 @@
-/** Lets Prism validate responses that consist of records. */
+/** Validates responses that consist of records with Prism. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { OUTPUT, validateBody, validateOutput } from '../bundled/prism.ts';
 import { BUNDLE } from '../contract/expand-references.ts';
 import type { Operation } from '../core/contract-types.ts';
 
-/** Responses that Prism has found valid. */
+/** Responses that Prism has validated. */
 const valid = new WeakSet<IHttpResponse>();
 
 /** The status for which Prism has found headers valid, by operation. All pages of a list have the same headers. */
 const validHeaders = new WeakMap<object, WeakMap<Operation, number>>();
 
 /**
- * Lets Prism validate a response, once.
+ * Validates a response with Prism, once.
  *
- * @throws {Error} when it does not meet the contract
+ * @throws {Error} when it doesn't conform to the contract
  */
 export function assertValidResponse(resource: Operation, element: IHttpResponse): void {
   if (valid.has(element)) return;
@@ -25,7 +25,7 @@ export function assertValidResponse(resource: Operation, element: IHttpResponse)
     : validateOutput({ resource, element });
   if (result._tag === 'Left') {
     const [{ path = [], message }] = result.left;
-    throw new Error(`its response does not meet the contract: ${path.join('/')} ${message}`);
+    throw new Error(`its response doesn't conform to the contract: ${path.join('/')} ${message}`);
   }
   valid.add(element);
   validHeaders.set(headers, known.set(resource, statusCode));

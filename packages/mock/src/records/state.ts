@@ -1,4 +1,4 @@
-/** Responds from records. Prism has validated the request before, and validates the response afterwards. */
+/** Responds from records. Prism validates the request before, and the response afterwards. */
 
 import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
@@ -20,33 +20,33 @@ import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 
-/** Responds to requests that read. */
+/** Responds to reads. */
 export interface Reader {
   /**
    * Responds from the records of the request's token.
    *
    * @param example Prism's output without state: the source of headers
-   * @returns undefined when the operation has nothing to do with records; the same object for the same request, until a record
+   * @returns undefined when the operation isn't about records; the same object for the same request, until a record
    *   changes
    * @throws {ApiError} 400, 404
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /** Returns whether the response to an operation depends on records. */
   isKnown(operation: Operation): boolean;
-  /** Returns whether an operation changes records of the examples although others are generated, such as views. */
+  /** Returns whether an operation changes records that are never generated, such as views. */
   isOfExamples(operation: Operation): boolean;
-  /** Returns the entity tag of the record that a request names; undefined when there is none. */
+  /** Returns the entity tag of a request's record; undefined when there is none. */
   findEntityTag(request: StateRequest): string | undefined;
 }
 
 /** The state of a mock. */
 export interface State extends Reader {
   /**
-   * Responds from the records of the request's token, and changes them as the request demands.
+   * Responds from the records of the request's token, and applies the request's changes.
    *
    * @param example Prism's output without state: the source of headers, and of the properties of a new record that the
    *   request does not set
-   * @returns undefined when the operation has nothing to do with stored records
+   * @returns undefined when the operation isn't about stored records
    * @throws {ApiError} 400, 404, 409, 412, 422 or 429
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
@@ -58,16 +58,16 @@ export interface State extends Reader {
    */
   begin(request: StateRequest, delayMs: number): () => void;
   /**
-   * Finds an API key that a request has created.
+   * Finds an API key that a request created.
    *
-   * @returns its record, without one when it was deleted, and the token of that request; undefined for any other token
+   * @returns the key's record, unless it was deleted, and the token of that request; undefined for any other token
    */
   findKey(token: string): { owner: string; key: ApiKey | undefined } | undefined;
-  /** Deletes what is stored: for one token, or for all of them. */
+  /** Deletes the stored records of one token, or of all tokens. */
   reset(token?: string): void;
 }
 
-/** Maximum number of responses that are cached until a record changes; then all of them are deleted. */
+/** Maximum number of responses that are cached until a record changes; beyond it, all of them are deleted. */
 const MAX_RESPONSES = 500;
 
 /** Creates the state of a contract. */
@@ -112,8 +112,8 @@ export function createState(
 }
 
 /**
- * Creates the reader of records that never change. They are the same for every token. An identifier without a record is not
- * rejected: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
+ * Creates the reader of records that never change. They are the same for every token. Unknown identifiers aren't
+ * rejected: for edges, and for all operations if records are generated, the first object is used; otherwise the example is.
  */
 export function createReader(operations: readonly Operation[], stores: Stores): Reader {
   const { source } = stores;
@@ -144,10 +144,10 @@ export function createReader(operations: readonly Operation[], stores: Stores): 
   };
 }
 
-/** Instead of a response about a record that does not exist. */
+/** Marks a response about a nonexistent record. */
 const UNKNOWN = Symbol('unknown');
 
-/** Returns a response, or {@link UNKNOWN} when its record does not exist. */
+/** Returns a response, or {@link UNKNOWN} if its record doesn't exist. */
 function orUnknown<Response>(respond: () => Response): Response | typeof UNKNOWN {
   try {
     return respond();
@@ -171,18 +171,18 @@ interface Responder {
   (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /** Returns whether the response to an operation depends on records. */
   isKnown(operation: Operation): boolean;
-  /** Returns whether an operation is about records of the examples although others are generated. */
+  /** Returns whether an operation is about records that are never generated. */
   isOfExamples(operation: Operation): boolean;
-  /** Returns the entity tag of the record that a request names; undefined when there is none. */
+  /** Returns the entity tag of a request's record; undefined when there is none. */
   findEntityTag(store: Store, request: StateRequest): string | undefined;
-  /** Returns the operation that lists the records of which an operation reads one. */
+  /** Returns the operation that lists the records that an operation reads. */
   findList(operation: Operation): OperationId | undefined;
 }
 
 /** Operations that depend on the current time, so that their responses aren't cached. */
 const DEPENDS_ON_TIME = new Set<OperationId>(['getAispmDashboard', 'getIssueHistogram']);
 
-/** Actions whose responses do not change until a record does. */
+/** Actions whose responses only change when a record changes. */
 const KEPT_ACTIONS = new Set(['list', 'read', 'listHistory', 'listGroups']);
 
 function createResponder(operations: readonly Operation[], source: Source): Responder {
@@ -203,7 +203,7 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
     return ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example, listRows));
   };
 
-  /** Lists the rows of a list of the workspace of a request; those of a table as objects. */
+  /** Lists the rows of a list in the request's workspace; rows of a table become objects. */
   const readRows = (store: Store, request: StateRequest, operationId: OperationId, query: StateRequest['query']) => {
     const operation = byName.get(operationId);
     const { workspace } = request;
@@ -254,7 +254,7 @@ function isKept({ iid }: Operation, action: Action | undefined): boolean {
   return action ? KEPT_ACTIONS.has(action.name) : !DEPENDS_ON_TIME.has(iid);
 }
 
-/** Identifies what a request reads, of which its page is selected later. */
+/** Identifies what a request reads, before its page is selected. */
 function formatKey({ operation, path, query, selection, workspace }: StateRequest): string {
   const filters = Object.entries(query).filter(([name]) => !isPagingParameter(name));
   return JSON.stringify([operation.path, path, filters, selection, workspace]);

@@ -1,6 +1,6 @@
 /**
- * Finds arrays that are too long before their items are validated. Prism reports all violations, and compares each two items of an
- * array whose items have to be unique, so that a body within its maximum size would keep it busy for minutes.
+ * Finds arrays that are too long before their items are validated. Prism reports all violations, and compares every pair of items in an
+ * array with unique items, so that a body within its maximum size could take minutes.
  */
 import { isJsonObject, receivedValue, type Schema } from '../bundled/openapi.ts';
 import type { ErrorDetail } from '../core/errors.ts';
@@ -14,7 +14,7 @@ import type { ErrorDetail } from '../core/errors.ts';
 export function findLongArrays(schema: Schema, value: unknown, location = 'body'): ErrorDetail[] {
   const { maxItems = Number.POSITIVE_INFINITY, items, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
   const alternatives = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null');
-  // What is too long for one of several alternatives may suit another one.
+  // An array that is too long for one alternative may be valid for another.
   const members = [...allOf, ...(alternatives.length === 1 ? alternatives : [])].flatMap((member) =>
     findLongArrays(member, value, location),
   );

@@ -1,4 +1,4 @@
-/** Describes a body that meets none of the alternatives of a schema. Prism lists the violations of all of them. */
+/** Describes a body that matches none of a schema's alternatives. Prism lists the violations of all of them. */
 import { describeSchemaError, escapeKey, narrowAlternatives, receivedValue } from '../bundled/openapi.ts';
 import { Ajv2020, addFormats } from '../bundled/prism.ts';
 import type { Operation } from '../core/contract-types.ts';
@@ -7,13 +7,13 @@ import type { ErrorDetail } from '../core/errors.ts';
 /** Validates a value, and returns all its errors. */
 type Validate = (schema: object, value: unknown) => NonNullable<InstanceType<typeof Ajv2020>['errors']>;
 
-/** One for each operation: schemas that contain themselves refer to others of the operation. */
+/** One validator per operation, because recursive schemas refer to other schemas of the operation. */
 const validators = new WeakMap<Operation, Validate>();
 
 /**
- * Describes what is wrong with a body, as an instance of the alternative that it is meant to be.
+ * Describes the violations of a body against the alternative that it is meant to match.
  *
- * @returns undefined when the schema of the body is not known
+ * @returns undefined when the schema of the body is unknown
  */
 export function describeMeantBody(operation: Operation, mediaType: string, body: unknown): ErrorDetail[] | undefined {
   const contents = operation.request?.body?.contents ?? [];

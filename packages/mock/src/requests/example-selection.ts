@@ -1,4 +1,4 @@
-/** Selects the named example that fits the path of a request. */
+/** Selects the named example that matches the path of a request. */
 
 /** A named example of a response body. */
 export interface NamedExample {
@@ -6,13 +6,13 @@ export interface NamedExample {
   value: unknown;
 }
 
-/** Returns the name of the example that fits the path parameters of a request best; undefined when none fits. */
+/** Returns the name of the example that best matches the path parameters of a request; undefined when none matches. */
 export type ExampleSelector = (parameters: Readonly<Record<string, string>>) => string | undefined;
 
 /**
- * Prepares the selection of an example. An example fits a path parameter when it is the record with that identifier, or
- * contains a property with the name and value of the parameter. The example that fits the most parameters is selected, the
- * first one among equals.
+ * Prepares the selection of an example. An example matches a path parameter if it is the record with that identifier, or
+ * contains a property with the name and value of the parameter. The example that matches the most parameters is selected, the
+ * first one in case of a tie.
  *
  * @param examples the examples, the default one first
  * @param parameters names of the path parameters
@@ -39,7 +39,7 @@ export function createExampleSelector(
   };
 }
 
-/** Lists what identifies a record: its `id`, or else its first property that ends in `_id`; in a table, every cell. */
+/** Lists the values that identify a record: its `id`, otherwise its first property that ends in `_id`; in a table, every cell. */
 function listIdentifiers(record: unknown): string[] {
   if (typeof record !== 'object' || record === null) return [];
   const properties = Object.entries(record);
@@ -48,7 +48,7 @@ function listIdentifiers(record: unknown): string[] {
   return [id?.[1], ...cells.flat()].filter((value) => typeof value === 'string');
 }
 
-/** Lists all strings of the properties with a name, at any depth. */
+/** Lists all strings of properties with a name, at any depth. */
 function listPropertyValues(node: unknown, name: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>

@@ -1,5 +1,5 @@
 /**
- * Injected faults, for tests of a client: errors that the contract allows, slow responses and dropped connections.
+ * Fault injection, to test clients: errors that the contract allows, slow responses and dropped connections.
  */
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
@@ -8,11 +8,11 @@ import { GATEWAY_RESPONSES } from './gateway-responses.ts';
 
 /** The faults that are injected into requests. */
 export interface Chaos {
-  /** Share of the requests whose connection is dropped, 0..1. */
+  /** Share of requests whose connection is dropped, 0..1. */
   dropRate: number;
-  /** Share of the other requests that receive an error, 0..1. */
+  /** Share of the other requests that get an error, 0..1. */
   errorRate: number;
-  /** Statuses of the errors, each equally likely; those that clients retry when undefined. */
+  /** Statuses of the errors, all equally likely; default: the statuses that clients retry. */
   codes: readonly number[] | undefined;
   /** Additional duration of responses. */
   latency: Latency | undefined;
@@ -20,11 +20,11 @@ export interface Chaos {
 
 /**
  * A distribution of durations: increasing shares of the responses, 0..1, with the maximum duration of each in milliseconds.
- * Between two points it is linear.
+ * It is linear between two points.
  */
 type Latency = readonly (readonly [share: number, ms: number])[];
 
-/** The faults of one request. */
+/** The faults for one request. */
 export interface Outcome {
   latencyMs: number;
   isDropped: boolean;
@@ -43,13 +43,13 @@ const NONE: Chaos = { dropRate: 0, errorRate: 0, codes: undefined, latency: unde
 
 /**
  * Parses faults, for example `error=20%, code=429|500, latency=p50:80/p99:2000, drop=0.05`, separated by commas or
- * spaces; `off` for none.
+ * spaces; or `off`.
  *
- * @throws {Error} when the syntax is wrong; the message is a clause without a full stop
+ * @throws {Error} when the syntax is wrong; the message is a clause without a period
  */
 export function parseChaos(text: string): Chaos {
   const faults = text.split(/[\s,;]+/).filter(Boolean);
-  if (faults.length === 0) throw new Error('it names no fault');
+  if (faults.length === 0) throw new Error('it contains no fault');
   if (faults.length === 1 && faults[0] === 'off') return NONE;
   const chaos = { ...NONE };
   for (const fault of faults) {
@@ -86,7 +86,7 @@ function parseLatency(text: string): Latency {
   });
   if (!isIncreasing) {
     throw new Error(
-      `"latency" must be milliseconds (200), a range (100..400) or increasing percentiles (p50:80/p99:2000), at most ${MAX_LATENCY_MS}`,
+      `"latency" must be milliseconds (200), a range (100..400) or increasing percentiles (p50:80/p99:2000), up to ${MAX_LATENCY_MS}`,
     );
   }
   return points;
@@ -130,9 +130,9 @@ export function parseChaosRule(rule: string): ChaosRule {
 }
 
 /**
- * Reads the faults of operations. Those of one operation override those of all.
+ * Reads the faults of operations. Faults for one operation override faults for all operations.
  *
- * @throws {SettingError} when the syntax of a rule is wrong, or when it names an unknown operation or an impossible status
+ * @throws {SettingError} when the syntax of a rule is wrong, or when it contains an unknown operation or an impossible status
  */
 export function readChaosRules(
   rules: readonly string[],
@@ -161,7 +161,7 @@ function unusableRule(rule: string, reason: string): SettingError {
   return new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
 }
 
-/** Lists the statuses of the errors that an operation can return, in ascending order. Those of proxies are always possible. */
+/** Lists the statuses of the errors that an operation can return, in ascending order. Errors of proxies are always possible. */
 export function listErrorStatuses({ responses }: Operation): number[] {
   return listStatuses([...responses, ...GATEWAY_RESPONSES]);
 }
@@ -176,14 +176,14 @@ function listRetryableStatuses({ responses }: Operation): number[] {
   return listStatuses(responses).filter((status) => status === 429 || status >= 500);
 }
 
-/** Decides the outcomes of requests. */
+/** Determines the outcomes of requests. */
 export interface Outcomes {
   /** Returns the outcome of the next request to an operation. */
   next(operation: Operation, chaos: Chaos, seed: string | undefined): Outcome;
 }
 
 /**
- * Creates what decides outcomes. With a seed, the first, second … request to an operation has the same outcome after each
+ * Creates the function that determines outcomes. With a seed, the nth request to an operation has the same outcome after each
  * start of the mock; without one, outcomes are random.
  */
 export function createOutcomes(): Outcomes {
@@ -208,7 +208,7 @@ export function createOutcomes(): Outcomes {
   };
 }
 
-/** Returns the duration at a share of the responses: it increases from 0 to the first point and is constant after the last. */
+/** Returns the duration at a share of responses: it increases from 0 to the first point and is constant after the last one. */
 function findQuantile(latency: Latency, at: number): number {
   let [previousShare, previousMs] = [0, 0];
   for (const [share, ms] of latency) {

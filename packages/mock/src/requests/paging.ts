@@ -14,7 +14,7 @@ import { invalidRequestError } from '../core/errors.ts';
 import type { ParsedRequest } from '../http/request.ts';
 
 /**
- * Selects the page that a request demands from an output with all rows. For the same output and request it returns the same
+ * Selects the requested page from an output with all rows. For the same output and request, it returns the same
  * object, as long as the output exists.
  *
  * @param request valid against the contract
@@ -22,7 +22,7 @@ import type { ParsedRequest } from '../http/request.ts';
  */
 export type Pager = (output: IHttpResponse, request: ParsedRequest) => IHttpResponse;
 
-/** Maximum number of cached pages of one output. */
+/** Maximum number of cached pages per output. */
 const MAX_PAGES = 500;
 
 /** The rows of a list and how they are paged. */
@@ -32,17 +32,17 @@ interface List {
   rowField: string;
   rows: unknown[];
   defaultSize: number;
-  /** Whether clients choose if the total is counted. */
+  /** Whether clients decide if the total is counted. */
   hasIncludeTotal: boolean;
   /** The cursors of the contract's examples. */
   exampleCursors: ReadonlySet<string>;
 }
 
 /**
- * Creates the pager of an operation. Besides its own cursors, it accepts those of the contract's examples, which people copy
+ * Creates the pager of an operation. It also accepts the cursors of the contract's examples, which users copy
  * from the documentation and tools send: each returns the second page.
  *
- * @returns undefined when the operation does not page
+ * @returns undefined when the operation doesn't return pages
  */
 export function createPager(operation: Operation): Pager | undefined {
   const paging = findPaging((operation.request?.query ?? []).map(({ name, schema }) => ({ name, schema })));
@@ -93,7 +93,7 @@ function findOffset(request: ParsedRequest, size: number, { exampleCursors }: Li
   return exampleCursors.has(String(cursor)) ? size : parseCursor(String(cursor), computeFingerprint(request));
 }
 
-/** Lists the cursors that the examples of an operation send and return. */
+/** Lists the cursors in the examples of an operation's requests and responses. */
 function listExampleCursors({ request, responses }: Operation): ReadonlySet<string> {
   const sent = request?.query?.find(({ name }) => name === 'cursor')?.examples ?? [];
   const bodies = responses.flatMap(({ contents = [] }) => contents.flatMap(({ examples = [] }) => examples));

@@ -1,4 +1,4 @@
-/** Checks the parameters of a request as Prism does not. What follows from the operation alone is computed once. */
+/** Checks the parameters of a request beyond what Prism checks. What only depends on the operation is computed once. */
 
 import {
   acceptsEmpty,
@@ -22,7 +22,7 @@ import type { ParsedRequest } from '../http/request.ts';
 /**
  * Checks the parameters of a request.
  *
- * @throws {ApiError} 400 with all that is wrong
+ * @throws {ApiError} 400 with all violations
  */
 export type ParameterCheck = (request: ParsedRequest) => void;
 
@@ -52,7 +52,7 @@ export function createParameterCheck(operation: Operation): ParameterCheck {
   };
 }
 
-/** Finds query parameters that the operation does not declare. Prism ignores them, and a misspelled filter would have no effect. */
+/** Finds undeclared query parameters. Prism ignores them, so a misspelled filter would have no effect. */
 function createUnknownFinder({ request = {} }: Operation): Find {
   const known = (request.query ?? []).map(({ name }) => name);
   const names = new Set(known);
@@ -63,7 +63,7 @@ function createUnknownFinder({ request = {} }: Operation): Find {
 }
 
 /**
- * Finds query parameters and headers without a value. Prism treats them as absent; OpenAPI forbids them unless they accept
+ * Finds query parameters and headers without a value. Prism treats them as missing; OpenAPI forbids them unless they accept
  * the empty string.
  */
 function createEmptyFinder(operation: Operation): Find {
@@ -101,7 +101,7 @@ function createMalformedIntegerFinder({ request = {} }: Operation): Find {
     });
 }
 
-/** Finds the parameter that is missing next to another one: those that select a workspace belong together. */
+/** Finds a missing parameter that another one requires: the parameters that select a workspace belong together. */
 function createIncompleteSelectionFinder({ request = {} }: Operation): Find {
   const declared = SCOPE_PARAMETERS.filter((scope) => (request.query ?? []).some(({ name }) => name === scope));
   if (declared.length === 0) return () => NOTHING;
@@ -113,7 +113,7 @@ function createIncompleteSelectionFinder({ request = {} }: Operation): Find {
   };
 }
 
-/** Finds preconditions that the operation does not declare. */
+/** Finds undeclared preconditions. */
 function createUnsupportedPreconditionFinder({ method, request = {} }: Operation): Find {
   const declared = (request.headers ?? []).map(({ name }) => name);
   return ({ headers }) =>

@@ -1,5 +1,5 @@
 /**
- * Which response a client prefers: by the request header `Prefer` (RFC 7240), or by query parameters where no header can be
+ * The response that a client prefers, by the request header `Prefer` (RFC 7240), or by query parameters if no header can be
  * sent, such as in the address bar of a browser.
  */
 
@@ -10,7 +10,7 @@ import { CHAOS_SYNTAX, type Chaos, MAX_LATENCY_MS, parseChaos } from './fault-in
 /** Maximum of `wait`, in milliseconds. */
 export const MAX_WAIT_MS = MAX_LATENCY_MS;
 
-/** The preferences of a request. Where one is absent, the options of the mock apply. */
+/** The preferences of a request. The options of the mock apply in place of missing ones. */
 export interface Preferences {
   /** Status of the response, 100..599. */
   code?: number;
@@ -18,19 +18,19 @@ export interface Preferences {
   example?: string;
   /** True for a generated body, false for an example. */
   dynamic?: boolean;
-  /** Faults of this request, instead of those of the mock. */
+  /** Faults for this request, instead of the mock's faults. */
   chaos?: Chaos;
   /** Makes a generated body and the faults repeatable: the same seed results in the same body. */
   seed?: string;
   /** Delay before the response, in milliseconds, 0..30000. */
   waitMs?: number;
-  /** Names of the preferences that were query parameters. */
+  /** Names of preferences from query parameters. */
   inQuery?: ReadonlySet<string>;
 }
 
 const NAMES = ['code', 'example', 'dynamic', 'seed', 'wait', 'chaos'];
 
-/** Prefix of the mock's own query parameters. */
+/** Prefix of the mock's query parameters. */
 const PREFIX = '__';
 
 /** The query parameter that stands for `Authorization: Bearer …`. */
@@ -41,7 +41,7 @@ const PREFERENCE = /([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/
 /** Creates the 400 for a preference with an invalid value. */
 type Reject = (name: string, value: string, expected: string) => ApiError;
 
-/** How each preference is parsed. */
+/** The parser of each preference. */
 const PARSERS: Record<string, (value: string, reject: Reject) => Preferences> = {
   code(value, reject) {
     if (!/^[1-5]\d\d$/.test(value)) throw reject('code', value, 'an HTTP status, for example 404');
@@ -71,7 +71,7 @@ const PARSERS: Record<string, (value: string, reject: Reject) => Preferences> = 
 /**
  * Parses the preferences of a request, for example `Prefer: code=404, example=unknown_id` or
  * `?__code=404&__example=unknown_id`. A query parameter overrides the header. As RFC 7240 requires, unknown preferences in
- * the header are ignored and the first of several with the same name counts.
+ * the header are ignored, and the first of several with the same name applies.
  *
  * @throws {ApiError} 400 when a known preference has an invalid value, or a query parameter has an unknown name
  */
@@ -88,7 +88,7 @@ export function parsePreferences({ headers, query }: Pick<ParsedRequest, 'header
   return preferences;
 }
 
-/** Returns a request without the mock's own query parameters; `__token` becomes the header `Authorization`. */
+/** Returns a request without the mock's query parameters; `__token` becomes the `Authorization` header. */
 export function withoutMockParameters<Request extends ParsedRequest>(request: Request): Request {
   const { query, headers } = request;
   if (!hasMockParameters(query)) return request;
@@ -100,13 +100,13 @@ export function withoutMockParameters<Request extends ParsedRequest>(request: Re
   };
 }
 
-/** Creates the 400 for a preference that cannot be met; `expected` names the valid values. */
+/** Creates the 400 for a preference that can't be satisfied; `expected` describes the valid values. */
 export function invalidPreference({ inQuery }: Preferences, name: string, value: string, expected: string): ApiError {
   const isInQuery = inQuery?.has(name);
   const label = isInQuery ? `${PREFIX}${name}` : name;
   const message = `${label} must be ${expected}; got "${value}"`;
-  const source = isInQuery ? `The query parameter ${label}` : 'The header Prefer';
-  return new ApiError(400, 'invalid_parameter', `${source} cannot be met: ${message}.`, {
+  const source = isInQuery ? `The query parameter ${label}` : 'The Prefer header';
+  return new ApiError(400, 'invalid_parameter', `${source} cannot be satisfied: ${message}.`, {
     details: [{ location: isInQuery ? `query/${label}` : 'header/Prefer', message }],
   });
 }

@@ -21,7 +21,7 @@ import { findUnsupported, toDetails } from './violations.ts';
  */
 export type RuleCheck = (body: unknown) => void;
 
-/** The reason of an error about a batch of which nothing is stored. */
+/** The reason of the error when nothing of a batch is stored. */
 const NOTHING_STORED = 'nothing_stored';
 
 /** Creates the check of an operation. */
@@ -43,13 +43,13 @@ export function createRuleCheck(operation: Operation, operations: readonly Opera
   };
 }
 
-/** Returns whether a request may succeed in part: the success counts the items that were rejected. */
+/** Returns whether a request may succeed partially: the successful response counts rejected items. */
 export function rejectsItemsOf({ responses }: Operation): boolean {
   const successes = responses.filter(({ code }) => code.startsWith('2'));
   return rejectsItems(successes.flatMap(({ contents = [] }) => contents.map(({ schema }) => (schema ?? {}) as Schema)));
 }
 
-/** Returns whether a batch of which nothing can be stored is rejected, by the examples of the errors. */
+/** Returns whether a batch is rejected if nothing can be stored, according to the error examples. */
 function canRejectAll({ responses }: Operation): boolean {
   const examples = responses.flatMap(({ contents = [] }) => contents.flatMap((content) => content.examples ?? []));
   return examples.some(
@@ -64,7 +64,7 @@ export function listItemTimestamps(operation: Operation): string[] {
 }
 
 /**
- * Finds why an item of a batch cannot be stored: it has values that cannot, or it ends before it starts or too long after it.
+ * Finds why an item of a batch can't be stored: it has unsupported values, or it ends before it starts or too long afterwards.
  *
  * @param timestamps names of its properties that are timestamps
  */
@@ -82,7 +82,7 @@ export function findRejection(
   return { reason: 'invalid_time_window', details: [{ location: `${location}/finished_at`, message }] };
 }
 
-/** Rejects a batch of which no item can be stored. */
+/** Rejects a batch if no item can be stored. */
 function checkItems(body: unknown, timestamps: readonly string[]): void {
   const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
   for (const [name, items] of batches as [string, unknown[]][]) {
@@ -94,7 +94,7 @@ function checkItems(body: unknown, timestamps: readonly string[]): void {
   }
 }
 
-/** Returns the maximum size of the values that an operation stores, which the list of the values documents; else infinity. */
+/** Returns the maximum size of stored values, which the list of the values documents; otherwise infinity. */
 function findMaxValueBytes({ path, request }: Operation, operations: readonly Operation[]): number {
   const body = (request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   const listPath = path.slice(0, path.lastIndexOf('/'));

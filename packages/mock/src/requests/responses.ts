@@ -1,4 +1,4 @@
-/** The responses of an operation: those that it declares, and the protocol responses that can occur on it. */
+/** The responses of an operation: declared responses and possible protocol responses. */
 import { STATUS_CODES } from 'node:http';
 import { isJsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
@@ -12,38 +12,38 @@ import { invalidPreference, type Preferences } from './preferences.ts';
 export interface DeclaredResponse {
   status: number;
   /**
-   * The operation with this response only. With several, Prism falls back to another response where it should reject: 422
-   * instead of 400, or a success when the preferred example or media type does not exist.
+   * The operation with only this response. With several, Prism falls back to another response where it should reject: 422
+   * instead of 400, or a success if the preferred example or media type doesn't exist.
    */
   operation: Operation;
-  /** Names of its examples, the default one first. */
+  /** Names of its examples, the default first. */
   examples: string[];
-  /** The reasons that its examples have. */
+  /** The reasons in its examples. */
   reasons: ReadonlySet<unknown>;
   /** The description in the contract. */
   description: string;
   selectExample: ExampleSelector;
-  /** Undefined where `Accept` chooses the media type. */
+  /** Undefined if `Accept` selects the media type. */
   formatParameter: FormatParameter | undefined;
 }
 
 /** All responses of an operation. */
 export interface DeclaredResponses {
-  /** The default response: the lowest declared success. */
+  /** The default response: the declared success with the lowest status. */
   success: DeclaredResponse;
   /**
-   * Returns the response for a status, also by a range (`4XX`) or `default`; undefined when there is none. Of several, it is
-   * the one whose examples have the reason, otherwise that of the operation itself.
+   * Returns the response for a status, also by a range (`4XX`) or `default`; undefined when there is none. If there are several, it returns
+   * the one whose examples have the reason, otherwise the operation's.
    */
   find(status: number, reason?: string): DeclaredResponse | undefined;
-  /** Returns all responses for a status: that of the operation, then the protocol response. */
+  /** Returns all responses for a status: the operation's, then the protocol response. */
   findAll(status: number): readonly DeclaredResponse[];
-  /** Returns the response of a proxy with a status, whatever the operation declares; undefined when proxies do not return it. */
+  /** Returns the response of a proxy with a status, regardless of what the operation declares; undefined when proxies don't return it. */
   findOfProxy(status: number): DeclaredResponse | undefined;
   /**
    * Returns the response that a client prefers.
    *
-   * @throws {ApiError} 400, with the possible ones, when the operation cannot return it
+   * @throws {ApiError} 400 that lists the possible ones, when the operation can't return it
    */
   prefer(preferences: Preferences): DeclaredResponse;
 }
@@ -53,7 +53,7 @@ type Response = Operation['responses'][number];
 /**
  * Prepares the responses of an operation.
  *
- * @param allow the methods of its path, as the header `Allow` lists them
+ * @param allow the methods of its path, as in the `Allow` header
  */
 export function prepareResponses(operation: Operation, allow: string): DeclaredResponses {
   const name = operation.iid;
@@ -113,8 +113,8 @@ function findSuccessStatus(responses: Response[]): number {
 }
 
 /**
- * Returns the responses for a status; several when an operation itself declares the status of a protocol response. Those of
- * proxies can occur although they are not declared.
+ * Returns the responses for a status; several if an operation declares the status of a protocol response. Responses of
+ * proxies can occur even if they aren't declared.
  */
 function findResponses(responses: Response[], status: number): Response[] {
   const range = `${Math.floor(status / 100)}XX`;
@@ -125,7 +125,7 @@ function findResponses(responses: Response[], status: number): Response[] {
   return found.find((list) => list.length > 0) ?? [];
 }
 
-/** Replaces the example of the header `Allow` by the methods of the path. */
+/** Replaces the example of the `Allow` header with the methods of the path. */
 function withAllow(response: Response, allow: string): Response {
   const headers = response.headers?.map((header) =>
     header.name.toLowerCase() === 'allow'
@@ -140,7 +140,7 @@ function prepareResponse(operation: Operation, response: Response, status: numbe
   const examples = contents.map((content) => (content.examples ?? []).filter((example) => 'value' in example));
   const names = new Set(examples.flat().map(({ key }) => key));
   const values = examples.flat().map(({ value }) => value);
-  // The path of a request may select an example only when it exists in every media type that the client may negotiate.
+  // The path of a request may only select an example that exists in every media type that the client may negotiate.
   const selectable = (examples[0] ?? []).filter(({ key }) =>
     examples.every((list) => list.some((example) => example.key === key)),
   );

@@ -17,16 +17,16 @@ export interface StateRequest {
   query: Readonly<Record<string, string | string[]>>;
   headers: Readonly<Record<string, string>>;
   body: unknown;
-  /** Checks the body by the rules in addition to its schema. */
+  /** Checks the body against rules beyond its schema. */
   checkRules: RuleCheck;
-  /** The token whose records are stored: that of the request, or of the request that created its API key. */
+  /** The token whose records are used: the request's token, or the token that created its API key. */
   token: string;
-  /** The API key of the request, when a request has created it. */
+  /** The API key of the request, if a request created it. */
   key: ApiKey | undefined;
-  /** What the token has access to; undefined for everything. */
+  /** The workspaces that the token has access to; undefined for all. */
   workspaces: TenantAccess | undefined;
-  /** The workspace that the request names, or the default one of the caller; undefined without any. */
+  /** The workspace that the request selects, otherwise the caller's default; undefined without either. */
   workspace: WorkspaceScope | undefined;
-  /** The query that selects another workspace than the default one; empty for the default. */
+  /** The query that selects a workspace other than the default; empty for the default. */
   selection: string;
 }

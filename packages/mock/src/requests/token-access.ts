@@ -7,26 +7,26 @@ import { ApiError, TokensError } from '../core/errors.ts';
 /** The workspaces of each tenant. `*` stands for any tenant, or any workspace of a tenant. */
 export type TenantAccess = Readonly<Record<string, readonly string[]>>;
 
-/** The workspaces of a token, and the operations that it may use. */
+/** The workspaces of a token, and the operations that it may call. */
 export interface TokenAccess {
   access: ApiKeyAccess;
   workspaces: TenantAccess;
 }
 
-/** What each token has access to. Without `access`, a token may use all operations. */
+/** What each token has access to. Without `access`, a token may call all operations. */
 export type Tokens = Readonly<Record<string, TenantAccess | TokenAccess>>;
 
 /** Stands for every tenant or workspace. */
 export const ANY = '*';
 
-/** Path parameters that name a tenant and a workspace. */
+/** Path parameters for a tenant and a workspace. */
 const TENANT = 'tenant_id';
 const WORKSPACE = 'workspace_id';
 
 /**
  * Reads tokens from a file, JSON or YAML.
  *
- * @throws {TokensError} when the file is missing, cannot be parsed or has another structure
+ * @throws {TokensError} when the file is missing, cannot be parsed or has the wrong structure
  */
 export async function loadTokens(file: string): Promise<Tokens> {
   const value = await readDocument(file).catch((error: Error) => {
@@ -42,7 +42,7 @@ export async function loadTokens(file: string): Promise<Tokens> {
 /**
  * Checks the structure of tokens.
  *
- * @throws {TokensError} when it is another one
+ * @throws {TokensError} when the structure is wrong
  */
 export function checkTokens(value: unknown): Tokens {
   const example =
@@ -58,7 +58,7 @@ export function checkTokens(value: unknown): Tokens {
 /**
  * Checks that the contract defines every access of the tokens.
  *
- * @throws {TokensError} when it does not
+ * @throws {TokensError} when it doesn't
  */
 export function checkAccessLevels(tokens: Tokens, levels: readonly string[]): void {
   for (const [token, { access }] of Object.entries(tokens)) {
@@ -74,7 +74,7 @@ function isTenantAccess(value: unknown): value is TenantAccess {
   );
 }
 
-/** A tenant may also be named `access`: it has a list of workspaces. */
+/** A tenant may also be named `access`, in which case it has a list of workspaces. */
 function isTokenAccess(value: unknown): value is TokenAccess {
   return isJsonObject(value) && typeof value.access === 'string' && isTenantAccess(value.workspaces);
 }
@@ -91,7 +91,7 @@ export function toTokenAccess(value: TenantAccess | TokenAccess): {
  * Checks that a token has access to the tenant and workspace of a request.
  *
  * @param tenants what the token has access to
- * @param parameters those of the path, and of the query where it selects the workspace
+ * @param parameters path parameters, and query parameters if they select the workspace
  * @throws {ApiError} 403
  */
 export function checkWorkspace(tenants: TenantAccess, parameters: Readonly<Record<string, unknown>>): void {
@@ -101,7 +101,7 @@ export function checkWorkspace(tenants: TenantAccess, parameters: Readonly<Recor
 }
 
 /**
- * Returns the tenant or the workspace of a request that a token has no access to; undefined when it has.
+ * Returns the tenant or the workspace of a request that a token has no access to; undefined if it has access.
  *
  * @param tenants what the token has access to
  * @param parameters as for {@link checkWorkspace}

@@ -1,4 +1,4 @@
-/** Describes violations of the contract in a request with the messages and locations of the contract's error body. */
+/** Describes violations in a request with the messages and locations of the contract's error body. */
 
 import {
   escapeKey,
@@ -17,7 +17,7 @@ import { describeMeantBody } from './body-alternatives.ts';
 
 /** A violation that Prism's request validation reports. */
 export interface PrismViolation {
-  /** For example `['query', 'page_size']`; Prism writes parameter names in lower case. Absent when the body is missing. */
+  /** For example `['query', 'page_size']`; Prism converts parameter names to lowercase. Absent when the body is missing. */
   location?: string[];
   severity: string;
   /** The JSON Schema keyword. */
@@ -26,7 +26,7 @@ export interface PrismViolation {
 }
 
 /**
- * Lists what cannot be stored in a value.
+ * Lists the unsupported strings and timestamps in a value.
  *
  * @param timestamps names of its properties that are timestamps
  */
@@ -37,7 +37,7 @@ export function findUnsupported(value: unknown, location: string, timestamps: re
   });
 }
 
-/** Converts messages by location to a list. */
+/** Converts a record of messages by location to a list. */
 export function toDetails(messages: Readonly<Record<string, string>>): ErrorDetail[] {
   return Object.entries(messages).map(([location, message]) => ({ location, message }));
 }
@@ -90,7 +90,7 @@ function describeErrors(
   });
 }
 
-/** Replaces the lower-case name of a parameter by its name in the contract. */
+/** Replaces the lowercase name of a parameter with its name in the contract. */
 function withDeclaredName(location: string[], operation: Operation): string[] {
   const [part = '', name, ...rest] = location;
   const key = { path: 'path', query: 'query', header: 'headers' }[part] as 'path' | 'query' | 'headers' | undefined;
@@ -100,7 +100,7 @@ function withDeclaredName(location: string[], operation: Operation): string[] {
   return [part, declared?.name ?? name, ...rest];
 }
 
-/** Returns what a message quotes at its end after one of several strings; undefined when it doesn't end that way. */
+/** Returns what a message quotes at its end after one of several phrases; undefined when it doesn't end that way. */
 function quotedAfter(message: string, texts: readonly string[]): string | undefined {
   if (!message.endsWith("'")) return undefined;
   for (const text of texts) {
@@ -110,7 +110,7 @@ function quotedAfter(message: string, texts: readonly string[]): string | undefi
   return undefined;
 }
 
-/** Removes the location that Prism puts before the violation, because details have a property for it. */
+/** Removes the location that Prism puts before the violation, because details have a separate property for it. */
 function withoutLocation(message: string): string {
   return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/s, '');
 }

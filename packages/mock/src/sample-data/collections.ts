@@ -1,10 +1,10 @@
-/** Derives from the contract what can be stored: lists, their records, and the operations that create and change records. */
+/** Derives from the contract what can be stored: lists, their records, and the operations that create and change them. */
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { encodeSegment } from '../http/router.ts';
 import type { ExampleVersion, Export } from './entry.ts';
 
-/** A list of records that operations change. */
+/** A list of records that operations can change. */
 export interface Collection {
   /** The operation that lists the records. */
   list: Operation;
@@ -18,13 +18,13 @@ export interface Collection {
   rowFields: string[];
   /** The operation that reads a record; its schema is the schema of stored records. */
   read: Operation;
-  /** The collection that contains the runs of its records, when they can be run. */
+  /** The collection that contains the runs of its records, if they can be run. */
   runs?: Collection;
-  /** The collection whose records refer to those of this one and keep them from being deleted. */
+  /** The collection whose records refer to records of this one and prevent their deletion. */
   users?: Collection;
-  /** The operation that lists the groups of records below which the list is, when there is one. */
+  /** The operation that lists the groups that the list is part of, if there is one. */
   groups?: Groups;
-  /** The history of its records, when an operation lists it. */
+  /** The history of its records, if an operation lists it. */
   history?: History;
   /** The records of the contract's examples, in the order of the list. */
   seeds: Seed[];
@@ -32,18 +32,18 @@ export interface Collection {
 
 /** The history of records. */
 export interface History {
-  /** Names of the properties of a record that it contains. */
+  /** Names of the record's properties that entries contain. */
   properties: string[];
-  /** The entries of the examples, each once; those of a record newest first. */
+  /** The entries of the examples without duplicates, newest first for each record. */
   seeds: JsonObject[];
 }
 
-/** Groups of records, such as the namespaces of client storage. A group exists as long as it has records. */
+/** Groups of records, such as namespaces of client storage. A group exists while it has records. */
 export interface Groups {
   list: Operation;
   /** Name of the path parameter and of the property that identify a group. */
   parameter: string;
-  /** The groups of the examples, which contain the records of the examples. */
+  /** The groups of the examples and of their records. */
   names: readonly string[];
 }
 
@@ -52,9 +52,9 @@ export interface Seed {
   id: string;
   row: JsonObject;
   record: JsonObject;
-  /** Present when the examples of its operation have an entity tag. */
+  /** Present if the examples of its operation have an entity tag. */
   example?: ExampleVersion;
-  /** The exports of a view, the oldest one first. */
+  /** The exports of a view, oldest first. */
   exports?: Export[];
 }
 
@@ -83,7 +83,7 @@ export interface Action {
   collection: Collection;
 }
 
-/** Actions whose operation need not return the record itself. */
+/** Actions whose operations don't have to return the record. */
 const ACTIONS_WITHOUT_RECORD = new Set<ActionName>([
   'changeAll',
   'ingest',
@@ -102,7 +102,7 @@ export function findCollections(operations: readonly Operation[]): Collection[] 
   return collections;
 }
 
-/** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
+/** Returns the actions of the operations of a contract; operations that aren't about stored records have none. */
 export function findActions(
   operations: readonly Operation[],
   collections: readonly Collection[],
@@ -124,7 +124,7 @@ export function findActions(
   return actions;
 }
 
-/** Returns the collection that an operation lists; undefined when it does not list records that can be read one by one. */
+/** Returns the collection that an operation lists; undefined when it doesn't list records that can be read one by one. */
 function findCollection(list: Operation, operations: readonly Operation[]): Collection | undefined {
   if (list.method.toLowerCase() !== 'get') return undefined;
   const read = operations.find(({ method, path }) => method.toLowerCase() === 'get' && getListPath(path) === list.path);
@@ -166,7 +166,7 @@ export function getRows(page: unknown): JsonObject[] {
   return isJsonObject(page) && Array.isArray(page.items) ? page.items.filter(isJsonObject) : [];
 }
 
-/** Returns the groups to which a list belongs: those that the operation on the path above it lists. */
+/** Returns the groups that a list belongs to: those that the operation on its parent path lists. */
 function findGroups({ path }: Operation, operations: readonly Operation[]): Groups | undefined {
   const above = getListPath(path);
   const list = above === undefined ? undefined : findOperation(operations, 'get', above);
@@ -177,12 +177,12 @@ function findGroups({ path }: Operation, operations: readonly Operation[]): Grou
   return { list, parameter, names: names.filter((name) => typeof name === 'string') };
 }
 
-/** Sets the collection of runs, when an operation runs records. */
+/** Sets the collection of runs if an operation runs records. */
 function addRuns(collection: Collection, collections: Collection[], operations: readonly Operation[]): void {
   const run = findOperation(operations, 'post', `${collection.read.path}/run`);
   const runs = run && collections.find(({ read }) => hasSameRecord(run, read));
   if (runs) collection.runs = runs;
-  // What can be run is an evaluation that is attached to an agent.
+  // Attached evaluations can be run.
   const evaluations = runs && collections.find(({ path }) => path.startsWith('/eval/evaluations/'));
   if (evaluations) evaluations.users = collection;
 }
@@ -240,7 +240,7 @@ function byStart(a: Export, b: Export): number {
   return Date.parse(String(a.record.created_at)) - Date.parse(String(b.record.created_at));
 }
 
-/** Lists the exports of the examples, each in its first state; none when records cannot be exported. */
+/** Lists the exports of the examples in their first states; none if records can't be exported. */
 function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] {
   const operation = findExportOperation(read, operations);
   if (!operation) return [];
@@ -253,18 +253,18 @@ function findOperation(operations: readonly Operation[], method: string, path: s
   return operations.find((operation) => operation.method.toLowerCase() === method && operation.path === path);
 }
 
-/** Returns the schema of the body of an operation's success. */
+/** Returns the schema of the body of an operation's successful response. */
 export function getSuccessSchema({ responses }: Operation): Schema {
   const success = responses.find(({ code }) => code.startsWith('2'));
   return (success?.contents?.[0]?.schema ?? {}) as Schema;
 }
 
-/** Returns the path of the list to which a path with a final parameter belongs. */
+/** Returns the path of the list that a path with a trailing parameter belongs to. */
 function getListPath(path: string): string | undefined {
   return /^(.+)\/\{[^}/]+\}$/.exec(path)?.[1];
 }
 
-/** Returns whether an operation returns the same record as the one that reads it. */
+/** Returns whether an operation returns the same record as the operation that reads it. */
 function hasSameRecord(operation: Operation, read: Operation): boolean {
   const [own, expected] = [getSuccessSchema(operation), getSuccessSchema(read)].map(
     ({ required = [], properties = {} }) => JSON.stringify([[...required].sort(), Object.keys(properties).sort()]),
@@ -277,14 +277,14 @@ export function returnsSecret(operation: Operation): boolean {
   return 'secret' in (getSuccessSchema(operation).properties ?? {});
 }
 
-/** Lists the examples of the body of an operation's success. */
+/** Lists the examples of the body of an operation's successful response. */
 export function listSuccessExamples({ responses }: Operation): unknown[] {
   const success = responses.find(({ code }) => code.startsWith('2'));
   return (success?.contents?.[0]?.examples ?? []).flatMap((example) => ('value' in example ? [example.value] : []));
 }
 
 /**
- * Pairs the rows of a list with the examples of its records. A row without an example is itself a record when it has all
+ * Pairs the rows of a list with the examples of its records. A row without an example is a record if it has all
  * required properties.
  */
 function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed[] {
@@ -295,7 +295,7 @@ function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed
     const id = row[idField];
     if (typeof id !== 'string') return [];
     const record =
-      // Of an interaction, the example with its content.
+      // For an interaction, the example with its content.
       records.find((candidate) => candidate[idField] === id && candidate.input_messages) ??
       records.find((candidate) => candidate[idField] === id) ??
       records.find((candidate) => !(idField in candidate) && agrees(candidate, row)) ??
@@ -321,14 +321,14 @@ function findExampleTag({ responses }: Operation): string | undefined {
 }
 
 /**
- * Returns the property that identifies a row: the one with the name of the parameter, else `id`, else the first one that
+ * Returns the property that identifies a row: the one with the name of the parameter, otherwise `id`, otherwise the first one that
  * ends in `_id`.
  */
 function findIdField(row: JsonObject, parameter: string): string | undefined {
   return [parameter, 'id'].find((name) => name in row) ?? Object.keys(row).find((name) => name.endsWith('_id'));
 }
 
-/** Returns whether a record and a row have common properties and the same values of all of them. */
+/** Returns whether a record and a row have common properties, and all of them have the same values. */
 function agrees(record: JsonObject, row: JsonObject): boolean {
   const common = Object.keys(record).filter((name) => name in row);
   return common.length > 0 && common.every((name) => JSON.stringify(record[name]) === JSON.stringify(row[name]));

@@ -1,4 +1,4 @@
-/** What records count of their relations. */
+/** Counts of records' relations. */
 
 import {
   type AssetRecord,
@@ -20,7 +20,7 @@ import type { OperationId } from '../core/contract-types.ts';
 /** The lists of objects that have the fields of nodes. */
 export const NODE_LISTS = ['listAgents', 'listModels', 'listTools', 'listMcpServers'] as const satisfies OperationId[];
 
-/** The counts of each type, with the edge that they count. */
+/** The counts of each type, and the edge that each one counts. */
 const COUNTS: Partial<Record<ObjectType, Record<string, EdgeName>>> = {
   agent: { model_count: 'models', tool_count: 'tools', mcp_server_count: 'mcp_servers', sub_agent_count: 'sub_agents' },
   model: { agent_count: 'agents' },
@@ -28,7 +28,7 @@ const COUNTS: Partial<Record<ObjectType, Record<string, EdgeName>>> = {
   mcp_server: { tool_count: 'tools', agent_count: 'agents' },
 };
 
-/** Returns the counts of an object's relations, by the names of the properties. */
+/** Returns the counts of an object's relations, by property name. */
 export function countRelations({ aispm_object_id, object_type }: GraphObject, graph: Graph): Record<string, number> {
   const counts = Object.entries(COUNTS[object_type] ?? {});
   return Object.fromEntries(counts.map(([name, edge]) => [name, graph.count(aispm_object_id, edge)]));

@@ -38,13 +38,13 @@ export type RelatedObjects<Edge extends string> = {
 export interface DataReader<Item> {
   /** Lists all records. */
   list(): Item[];
-  /** Returns a record with its present numbers; undefined when there is none with this identifier. */
+  /** Returns a record with its current counts; undefined when there is none with this identifier. */
   get(id: string): Item | undefined;
   /**
-   * Deletes a record, and what cannot exist without it: the occurrences of an issue or an object, the locations of an asset, and the
+   * Deletes a record and its dependent records: the occurrences of an issue or an object, the locations of an asset, and the
    * runs of an attached evaluation.
    *
-   * @throws {SettingError} when it does not exist
+   * @throws {SettingError} when it doesn't exist
    */
   delete(id: string): void;
 }
@@ -52,22 +52,22 @@ export interface DataReader<Item> {
 /**
  * The records of one list.
  *
- * `Item` is a record, `Counted` are its properties that the mock computes, and `Related` is what a new record refers to.
+ * `Item` is a record, `Counted` are the properties that the mock computes, and `Related` contains what a new record refers to.
  */
 export interface DataList<Item, Counted extends keyof Item = never, Related = never> extends DataReader<Item> {
   /**
    * Creates a record.
    *
-   * @param fields the properties that matter; all others have plausible values
+   * @param fields the properties to set; all others get plausible values
    * @param related what the record refers to
-   * @returns the record; its numbers are those of now
-   * @throws {SettingError} when it would not meet the contract
+   * @returns the record with its current counts
+   * @throws {SettingError} when it wouldn't conform to the contract
    */
   create(fields?: Partial<Omit<Item, Counted>>, related?: Related): Item;
   /**
    * Changes properties of a record.
    *
-   * @throws {SettingError} when it does not exist, or would not meet the contract
+   * @throws {SettingError} when it doesn't exist, or wouldn't conform to the contract
    */
   update(id: string, fields: Partial<Omit<Item, Counted>>): Item;
 }
@@ -78,17 +78,17 @@ export interface ObjectList<Item, Counted extends keyof Item, Edge extends strin
   /**
    * Relates two objects, in both directions.
    *
-   * @throws {SettingError} when one of them does not exist, or the edge can't connect them
+   * @throws {SettingError} when one of them doesn't exist, or the edge can't connect them
    */
   relate(from: RecordReference, edge: Edge, to: RecordReference): void;
-  /** Removes the relation of two objects; does nothing when they are not related. */
+  /** Removes the relation of two objects, if they are related. */
   unrelate(from: RecordReference, edge: Edge, to: RecordReference): void;
 }
 
-/** What is counted of the issues of an object. */
+/** The counts of an object's issues. */
 type IssueCounts = 'total_issues_count' | 'critical_issues_count' | 'high_issues_count';
 type NodeCounts = IssueCounts | 'max_definitive_severity' | 'object_type';
-/** What is counted of the occurrences of an issue. */
+/** The counts of an issue's occurrences. */
 type ElementCounts =
   | 'object_types'
   | 'critical_element_count'
@@ -103,16 +103,16 @@ export interface AffectedObjects {
   readonly objects?: RecordReference | readonly RecordReference[];
 }
 
-/** Which records {@link MockData.in} means. */
+/** The records that {@link MockData.in} selects. */
 export interface DataScope {
-  /** With `workspace_id`: those of one workspace. Default: those of all workspaces; reading, those of the default one. */
+  /** With `workspace_id`: the records of one workspace. Default: of all workspaces; for reads, of the default workspace. */
   tenant_id?: string;
   workspace_id?: string;
-  /** Those that a token has stored, in a stateful mock. Default: those that all tokens start with. */
+  /** The stored records of a token, in a stateful mock. Default: the initial records of all tokens. */
   token?: string;
 }
 
-/** The records of a mock. Counts, edges, dashboards, histograms and tables follow from them. */
+/** The records of a mock. Counts, edges, dashboards, histograms and tables are computed from them. */
 export interface MockData {
   readonly agents: ObjectList<
     Agent,
@@ -139,5 +139,5 @@ export interface MockData {
   in(scope: DataScope): MockData;
 }
 
-/** Creates the records of a mock, before its first request. */
+/** Creates records before the first request. */
 export type SeedFunction = (data: MockData) => void | Promise<void>;

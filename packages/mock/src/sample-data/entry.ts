@@ -4,26 +4,26 @@ import type { JsonObject } from '../bundled/openapi.ts';
 /** A stored record. */
 export interface Entry {
   id: string;
-  /** Properties of its row in the list; those that the record has too are taken from there. */
+  /** Properties of its row in the list; properties that the record also has are taken from the record. */
   row: JsonObject;
   /** Shared with other lists until {@link ownRecord} copies it. */
   record: JsonObject;
   /** Whether the record is a copy that may be changed. */
   isOwn?: boolean;
-  /** Its entity tag in the examples, and the record that has it, as JSON. */
+  /** Its entity tag in the examples, and the JSON of the record with this tag. */
   example?: ExampleVersion;
   times: RunTimes;
-  /** The properties with which a run or scan ends, when they are known beforehand. */
+  /** The properties of a run or scan when it ends, if they are known in advance. */
   result?: JsonObject;
   /** The document of a scan that has not been completed yet. */
   document?: JsonObject;
-  /** Exports of a view, the oldest one first. */
+  /** Exports of a view, oldest first. */
   exports?: Export[];
-  /** Changes of an issue, the newest one first. */
+  /** Changes of an issue, newest first. */
   history?: JsonObject[];
 }
 
-/** Makes the record of an entry a copy that may be changed. */
+/** Copies the record of an entry, so that it may be changed. */
 export function ownRecord(entry: Entry): Entry {
   if (entry.isOwn) return entry;
   entry.record = structuredClone(entry.record);
@@ -31,13 +31,13 @@ export function ownRecord(entry: Entry): Entry {
   return entry;
 }
 
-/** The version of a record that the examples show. */
+/** The version of a record in the examples. */
 export interface ExampleVersion {
   entityTag: string;
   record: string;
 }
 
-/** When a run was started and stopped, in milliseconds since 1970. Runs that a list starts with continue from its first request. */
+/** When a run was started and stopped, in milliseconds since 1970. Initial runs of a list continue with its first request. */
 export interface RunTimes {
   startedMs?: number;
   stoppedMs?: number;
@@ -45,13 +45,13 @@ export interface RunTimes {
 
 /** An export of a view. */
 export interface Export {
-  /** The record; that of an active export has the state of its start. */
+  /** The record; for an active export, in its initial state. */
   record: JsonObject;
   /** Path of the file, without the base path. */
   path: string;
-  /** When it was started, in milliseconds since 1970; undefined for one of the examples that does not change. */
+  /** When it was started, in milliseconds since 1970; undefined for an export in the examples that doesn't change. */
   startedMs?: number;
-  /** Undefined for an export of the examples: its file shows the view and its list as they are. */
+  /** Undefined for an export in the examples: its file contains the current rows of the view. */
   file?: ExportFile;
 }
 

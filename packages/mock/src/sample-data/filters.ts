@@ -1,4 +1,4 @@
-/** Filters whose meaning does not follow from the properties of the rows alone. */
+/** Filters whose meaning can't be derived from the properties of rows alone. */
 
 import { isOfType, type OccurrenceRecord, selectMatching } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
@@ -50,14 +50,14 @@ const FILTERS: Readonly<Partial<Record<OperationId, Readonly<Record<string, RowF
   },
 };
 
-/** Lists that contain deleted records only on request. */
+/** Lists that only contain deleted records on request. */
 const LISTS_WITH_DELETED = new Set<OperationId>(['listAgents', 'listModels', 'listTools', 'listMcpServers']);
 
 /**
- * Selects rows by the filters that the records of a workspace explain.
+ * Selects rows with filters that need the records of a workspace.
  *
  * @param operation that lists the rows
- * @returns the selected rows, and the rest of the query
+ * @returns the selected rows, and the remaining query
  */
 export function selectByWorkspace<Row extends JsonObject>(
   operation: OperationId,

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../bundled/openapi.ts';
 import { pick } from './variations.ts';
 
-/** Returns a location as occurrences show it. */
+/** Returns the location in the format of occurrences. */
 export function toIssueLocation(location: JsonObject): JsonObject {
   return pick(location, [
     'location_id',

@@ -1,4 +1,4 @@
-/** Plausible names of generated records: combinations, which are numbered when there are too few. */
+/** Plausible names of generated records: combinations, which are numbered if there are too few. */
 import { trimEnd } from '../bundled/openapi.ts';
 
 const AREAS = [
@@ -45,18 +45,18 @@ const VERBS = ['Look up', 'Create', 'Update', 'List', 'Search', 'Cancel', 'Appro
 const SERVERS = ['Gateway', 'Bridge', 'Hub', 'Connector', 'Registry', 'Proxy'];
 const ASSETS = ['service', 'agents', 'worker', 'portal', 'pipeline', 'notebooks', 'tools', 'backend'];
 
-/** The kinds of named records. */
-export type NamedKind = 'agent' | 'model' | 'tool' | 'mcp_server' | 'asset' | 'rule';
+/** The types of named records. */
+export type NamedType = 'agent' | 'model' | 'tool' | 'mcp_server' | 'asset' | 'rule';
 
-/** Returns a name for the record with an index, from 0; each index has another one. */
-export function createName(kind: NamedKind, index: number): string {
+/** Returns a unique name for the record with an index, from 0. */
+export function createName(type: NamedType, index: number): string {
   const area = AREAS[index % AREAS.length] ?? '';
   const take = (words: readonly string[]) => words[Math.floor(index / AREAS.length) % words.length] ?? '';
   const number = (combinations: number) => {
     const round = Math.floor(index / combinations);
     return round === 0 ? '' : ` ${round + 1}`;
   };
-  switch (kind) {
+  switch (type) {
     case 'agent':
       return `${area} ${take(AGENT_ROLES)}${number(AREAS.length * AGENT_ROLES.length)}`;
     case 'model': {
@@ -79,7 +79,7 @@ export function createName(kind: NamedKind, index: number): string {
 /** Maximum length of a slug. */
 const MAX_SLUG = 60;
 
-/** Converts a name to lower-case words with a separator; a name without Latin letters and digits to one word. */
+/** Converts a name to lowercase words with a separator, or to one word if it has no Latin letters or digits. */
 export function toSlug(name: string, separator: '-' | '_'): string {
   const words = name
     .toLowerCase()

@@ -1,9 +1,9 @@
-/** Pseudo-random values. The same seed gives the same values, in Node.js and in browsers. */
+/** Pseudo-random values. The same seed generates the same values, in Node.js and in browsers. */
 
-/** All numbers of four hexadecimal digits. */
+/** All four-digit hexadecimal numbers. */
 const DIGITS = Array.from({ length: 0x10000 }, (_, number) => number.toString(16).padStart(4, '0'));
 
-/** A generator of pseudo-random values; each value depends on those before it. */
+/** A generator of pseudo-random values; each value depends on the previous ones. */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     this.#state = hash >>> 0;
   }
 
-  /** Returns a number from 0 to below 1 (Mulberry32). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive) (Mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -23,7 +23,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns an integer from 0 to below `limit`. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   integer(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -33,7 +33,7 @@ export class Random {
     return items[this.integer(items.length)] as Item;
   }
 
-  /** Returns hexadecimal digits in lower case. */
+  /** Returns hexadecimal digits in lowercase. */
   hex(length: number): string {
     let digits = '';
     while (digits.length < length) {

@@ -17,24 +17,24 @@ export interface CapturedList {
   deleted: string[];
 }
 
-/** A list of records, in which reading does not depend on the number of changes. */
+/** A list of records whose read performance doesn't depend on the number of changes. */
 export class RecordList {
   readonly #seeds: Map<string, Entry>;
-  /** Records that were added, the newest last. They precede the others. */
+  /** Added records, newest last. They precede the others. */
   readonly #added = new Map<string, Entry>();
-  /** Added records that the list also starts with. */
+  /** Added records that are also initial records. */
   readonly #placed = new Set<string>();
-  /** Records that the list started with and that were deleted. */
+  /** Initial records that were deleted. */
   readonly #deleted = new Set<string>();
   /** Records whose state depends on the time since they were started or stopped. */
   readonly timed = new Set<Entry>();
   #sorted: readonly Entry[] | undefined;
 
   readonly collection: Collection;
-  /** The workspace of the list; undefined when it belongs to none. */
+  /** The workspace of the list; undefined if it belongs to none. */
   readonly workspace: WorkspaceScope | undefined;
 
-  /** @param seeds the records that the list starts with, by id and in their order */
+  /** @param seeds the initial records by id, in order */
   constructor(collection: Collection, seeds: Map<string, Entry>, workspace: WorkspaceScope | undefined) {
     this.collection = collection;
     this.workspace = workspace;
@@ -54,33 +54,33 @@ export class RecordList {
     return this.#added.get(id) ?? this.#seeds.get(id);
   }
 
-  /** Returns a record that may be changed: its own copy instead of the one that is shared with other lists. */
+  /** Returns a record that may be changed: a copy instead of the record that other lists share. */
   own(id: string): Entry | undefined {
     const entry = this.get(id);
     return entry && ownRecord(entry);
   }
 
-  /** Lists the records, the newest of the added ones first. */
+  /** Lists the records, starting with the most recently added. */
   values(): readonly Entry[] {
     this.#sorted ??= [...[...this.#added.values()].reverse(), ...this.#seeds.values()];
     return this.#sorted;
   }
 
-  /** Lists the runs and scans that the list starts with and that have neither ended nor been stopped. */
+  /** Lists the initial runs and scans that have neither ended nor been stopped. */
   listActive(): Entry[] {
     return [...this.#seeds.values()].filter(
       (entry) => entry.record.finished_at === null && 'progress' in entry.record && !this.timed.has(entry),
     );
   }
 
-  /** Replaces a record in its position, or adds it at the start. */
+  /** Replaces a record in place, or adds it at the start. */
   set(entry: Entry): void {
     this.#sorted = undefined;
     if (this.#seeds.has(entry.id)) this.#seeds.set(entry.id, entry);
     else this.#added.set(entry.id, entry);
   }
 
-  /** Adds a record that the list starts with, at the start. */
+  /** Adds an initial record at the start. */
   place(entry: Entry): void {
     this.set(entry);
     if (this.#added.has(entry.id)) this.#placed.add(entry.id);
@@ -95,7 +95,7 @@ export class RecordList {
     if (this.#seeds.delete(id)) this.#deleted.add(id);
   }
 
-  /** Returns what differs from the records that the list started with. */
+  /** Returns the differences from the initial records. */
   capture(): CapturedList {
     const toCaptured = (entry: Entry): CapturedEntry => {
       const { isOwn: _, example: __, ...others } = entry;
@@ -105,7 +105,7 @@ export class RecordList {
     return { entries: [...changed, ...this.#added.values()].map(toCaptured), deleted: [...this.#deleted] };
   }
 
-  /** Makes captured changes of a list that is as it was at its start. */
+  /** Applies captured changes to a list in its initial state. */
   restore({ entries, deleted }: CapturedList): void {
     for (const id of deleted) this.delete(id);
     for (const { isTimed, isPlaced, ...captured } of entries) {

@@ -22,7 +22,7 @@ import type {
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
 
-/** The records of the lists that code names, by the operation that lists them. */
+/** The records of the lists that the code refers to, by the operation that lists them. */
 interface ContractRecords {
   listAgents: Agent;
   listModels: Model;
@@ -44,6 +44,6 @@ interface ContractRecords {
   listApiKeys: ApiKey;
 }
 
-/** A record of a list. It can have further properties, which a revision of the contract adds. */
+/** A record of a list. It can have more properties, which a revision of the contract adds. */
 export type RecordOf<List extends OperationId> = JsonObject &
   (List extends keyof ContractRecords ? ContractRecords[List] : unknown);

@@ -5,9 +5,9 @@ import { seededUuid } from '../core/seeded.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Lists the results of a scan: the known ones, and such that all of them add up to its numbers; objects have their current names.
+ * Lists the results of a scan: the known ones, and more that make them add up to its counts; objects have their current names.
  *
- * @returns undefined when the scan does not exist
+ * @returns undefined when the scan doesn't exist
  */
 export function readScanResults(workspace: Workspace, id: string): readonly JsonObject[] | undefined {
   const scan = workspace.find('listScans', id);

@@ -15,7 +15,7 @@ export interface TimeWindow {
 }
 
 /**
- * Reads the window of a request; an end that the request does not have is infinite.
+ * Reads the window of a request; a missing end is infinite.
  *
  * @throws {ApiError} 400 when it ends before it starts
  */
@@ -32,7 +32,7 @@ export function readWindow({ start_time, end_time }: Query): TimeWindow {
 }
 
 /**
- * Reads the window of a request that counts.
+ * Reads the window of a request for counts.
  *
  * @throws {ApiError} 400 when it ends before it starts, or is too long
  */
@@ -45,7 +45,7 @@ export function readCountedWindow(query: Query): TimeWindow {
   });
 }
 
-/** Creates the 400 for a window that is not possible. */
+/** Creates the 400 for an invalid window. */
 export function invalidWindow(message: string, detail: { location: string; message: string }): ApiError {
   return new ApiError(400, 'invalid_time_window', message, { details: [detail] });
 }

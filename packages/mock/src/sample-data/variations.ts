@@ -1,14 +1,14 @@
-/** Variations of the records of the examples: valid as these are, with their own names and identifiers. */
+/** Valid variations of example records, with new names and identifiers. */
 import type { JsonObject } from '../bundled/openapi.ts';
 import { encodeSegment } from '../http/router.ts';
 import { toSlug } from './names.ts';
 import type { Random } from './random.ts';
 
-/** What makes a record another one. */
+/** The properties that distinguish a variation. */
 export interface Identity {
   name: string;
   random: Random;
-  /** The properties that say when it was seen, created and changed. */
+  /** When it was seen, created and changed. */
   times: JsonObject;
 }
 
@@ -101,7 +101,7 @@ export function replaceLastSegment(value: unknown, replacement: string): unknown
   return typeof value === 'string' ? `${value.slice(0, value.lastIndexOf('/') + 1)}${replacement}` : value;
 }
 
-/** Returns the message and evidence of an occurrence about its object: those in the examples describe other objects. */
+/** Returns the message and evidence of an occurrence about its object: the examples describe other objects. */
 export function describeFinding(ruleName: unknown, { aispm_friendly_name: name }: JsonObject): JsonObject {
   return {
     message: `${ruleName}: ${name}.`,

@@ -1,4 +1,4 @@
-/** The records of a workspace, and what follows from them: computed when it is needed, once for each version of the records. */
+/** The records of a workspace, and values derived from them, computed on demand and once for each version of the records. */
 
 import {
   type AssetContents,
@@ -25,7 +25,7 @@ import type { Source } from './source.ts';
 export interface WorkspaceReader {
   /** Increases with every change. */
   readonly version: number;
-  /** Returns the records that an operation lists; undefined when the contract has no such operation. */
+  /** Returns the records that an operation lists; undefined when the contract doesn't have the operation. */
   getList(operation: OperationId): RecordList | undefined;
 }
 
@@ -43,9 +43,9 @@ export class Workspace {
   readonly #source: Source;
   readonly #name: WorkspaceScope;
   #version = -1;
-  /** Relations that were added or, without one, removed, by their ends and edge. */
+  /** Added relations by their ends and edge; undefined for removed ones. */
   readonly #relations = new Map<string, Relation | undefined>();
-  /** Rows below records that were added, by the operation that lists them. */
+  /** Added nested rows, by the operation that lists them. */
   readonly #nested = new Map<string, readonly JsonObject[]>();
   readonly #computed = new Map<string, unknown>();
 
@@ -60,7 +60,7 @@ export class Workspace {
     return this.#source.now();
   }
 
-  /** Returns a value that follows from the records; it is computed again after a change of them. */
+  /** Returns a value derived from the records, which is recomputed after they change. */
   compute<Value>(key: string, compute: () => Value): Value {
     if (this.#version !== this.#reader.version) this.#computed.clear();
     this.#version = this.#reader.version;
@@ -93,12 +93,12 @@ export class Workspace {
     return [...unchanged, ...[...this.#relations.values()].filter((relation) => relation !== undefined)];
   }
 
-  /** Lists the entries of a list, in its order. */
+  /** Lists the entries of a list, in order. */
   listEntries(operation: OperationId): readonly Entry[] {
     return this.#reader.getList(operation)?.values() ?? [];
   }
 
-  /** Lists the records of a list, in its order. */
+  /** Lists the records of a list, in order. */
   list<List extends OperationId>(operation: List): readonly RecordOf<List>[] {
     return this.compute(operation, () => this.listEntries(operation).map(({ record }) => record as RecordOf<List>));
   }
@@ -142,7 +142,7 @@ export class Workspace {
     });
   }
 
-  /** Returns what is in an asset. */
+  /** Returns the contents of an asset. */
   readContents(assetId: string | null): AssetContents {
     if (assetId === null) return { objects: [], occurrences: [] };
     return { objects: listContents(assetId, this.graph), occurrences: this.findings.ofAsset(assetId) };
@@ -159,7 +159,7 @@ export class Workspace {
     return [...(history as RecordOf<'listIssueHistory'>[]), ...this.listNested('listIssueHistory', 'issue_id', id)];
   }
 
-  /** Adds the times in which they were unresolved to issues. */
+  /** Adds the periods in which issues were unresolved. */
   dateIssues(issues: readonly RecordOf<'listIssues'>[]): DatedIssue[] {
     return issues.map((issue) => ({
       definitive_severity: issue.definitive_severity,

@@ -22,9 +22,9 @@ const SECRET_LENGTH = 43;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates an API key; the response alone contains its secret.
+ * Creates an API key; only the response contains its secret.
  *
- * @throws {ApiError} 403 for a workspace that the API key of the request has no access to, 422 for an expiry that is not possible
+ * @throws {ApiError} 403 for a workspace that the API key of the request has no access to, 422 for an invalid expiry
  */
 export function createKey(context: ActionContext): IHttpResponse {
   const { collection, store, request, entries, now } = context;
@@ -53,7 +53,7 @@ function randomText(length: number): string {
   return `${randomUUID()}${randomUUID()}`.replaceAll('-', '').slice(0, length);
 }
 
-/** Returns an entry without the secret that the record of the example has. */
+/** Returns an entry without the secret in the example's record. */
 function withoutSecret(entry: Entry): Entry {
   const { secret: _, ...record } = entry.record;
   return { ...entry, record };
@@ -78,7 +78,7 @@ function invalidExpiry(message: string, detail: string): ApiError {
 }
 
 /**
- * Checks that a record is not the last API key that manages the keys of a tenant; any other record passes.
+ * Checks that a record isn't the last API key that can manage a tenant's keys; any other record passes.
  *
  * @throws {ApiError} 409
  */
@@ -99,12 +99,12 @@ function listTenants(record: JsonObject): string[] {
   return (record as RecordOf<'listApiKeys'>).workspaces.map(({ tenant_id }) => tenant_id);
 }
 
-/** Makes the secret of a deleted API key invalid. */
+/** Invalidates the secret of a deleted API key. */
 export function forgetKey({ keys }: Store, entry: Entry): void {
   for (const [secret, known] of keys) if (known === entry) keys.set(secret, undefined);
 }
 
-/** Records that an API key is used. @returns its record; undefined when it is deleted */
+/** Records the use of an API key. @returns its record; undefined when it is deleted */
 export function useKey(entry: Entry | undefined): ApiKey | undefined {
   if (!entry) return undefined;
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** Adds to the audit log what requests write, and which of them read message content. */
+/** Adds writes, and reads of message content, to the audit log. */
 import type { AuditEntry } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isJsonObject, isScopeParameter, type JsonObject } from '../bundled/openapi.ts';
@@ -16,10 +16,10 @@ const LOG = 'listAuditEntries';
 /** The operation that describes the current user. */
 const CURRENT_USER = 'getCurrentUser';
 
-/** Adds a request that has succeeded to the log, if the log contains it. @returns whether it does */
+/** Adds a successful request to the log, if it is audited. @returns whether it is */
 export type Audit = (store: Store, request: StateRequest, output: IHttpResponse) => boolean;
 
-/** Creates the function that adds requests to the log; it does nothing where the contract has none. */
+/** Creates the function that adds requests to the log; it does nothing if the contract has no log. */
 export function createAudit(
   operations: readonly Operation[],
   collections: ReadonlyMap<string, Collection>,
@@ -43,7 +43,7 @@ export function createAudit(
       source: 'api',
       user_id: key?.user_id ?? exampleUser,
       api_key_id: key?.id ?? null,
-      // Requests in a page come from nowhere.
+      // Requests within a page have no remote address.
       remote_address: null,
       request_id: requestId !== undefined && isRequestId(requestId) ? requestId : null,
       object_ids: [
@@ -58,27 +58,27 @@ export function createAudit(
   };
 }
 
-/** Returns what a request is for the log; undefined when the log does not contain it. */
+/** Returns the kind of a request's entry; undefined when the request isn't audited. */
 function findKind({ operation, query }: StateRequest): AuditEntry['kind'] | undefined {
   if (operation.method.toLowerCase() !== 'get') return 'write';
   return query.include_content === 'true' ? 'content_read' : undefined;
 }
 
-/** Returns the identifiers in the path, except those of tenant and workspace. */
+/** Returns the identifiers in the path, except tenant and workspace. */
 function listPathIds({ parameters }: StateRequest): string[] {
   return Object.entries(parameters)
     .filter(([name]) => /^(?:id|.+_id)$/.test(name) && !isScopeParameter(name))
     .map(([, id]) => id);
 }
 
-/** Returns the identifier of what a request has created: the end of the `Location`, unless that is the path of the request. */
+/** Returns the identifier of the created record: the end of `Location`, unless that is the path of the request. */
 function listCreatedIds({ base, path }: StateRequest, { headers }: IHttpResponse): string[] {
   const location = headers?.Location?.split('?', 1)[0];
   if (location === undefined || location === base + path) return [];
   return [decodeURIComponent(location.slice(location.lastIndexOf('/') + 1))];
 }
 
-/** Returns the identifiers of the issues that a batch has changed. */
+/** Returns the identifiers of the issues that a batch changed. */
 function listChangedIds({ body }: IHttpResponse): string[] {
   const results = isJsonObject(body) && Array.isArray(body.results) ? (body.results as JsonObject[]) : [];
   return results.flatMap(({ status, issue_id: id }) => (status === 'updated' && typeof id === 'string' ? [id] : []));

@@ -1,4 +1,4 @@
-/** What the handlers of actions share. */
+/** The context that action handlers share. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { ApiError } from '../core/errors.ts';
@@ -12,7 +12,7 @@ import { hasEnded, summarizeRuns } from './jobs/runs.ts';
 import { computeEntityTag } from './preconditions.ts';
 import type { Store } from './store.ts';
 
-/** What the handler of an action works on. */
+/** The context of an action handler. */
 export interface ActionContext {
   collection: Collection;
   store: Store;
@@ -21,9 +21,9 @@ export interface ActionContext {
   example: IHttpResponse;
   /** Path of the list, with the values of the request. */
   listPath: string;
-  /** The records of the list by id, in their order. */
+  /** The records of the list by id, in order. */
   entries: RecordList;
-  /** Id of the record that the request names; empty when it names none. */
+  /** Id of the request's record; empty when there is none. */
   id: string;
   /** The current time, in milliseconds since 1970. */
   now: number;
@@ -47,7 +47,7 @@ export function createContext(
 }
 
 /**
- * Returns the record that the request names, to be read.
+ * Returns the request's record, for reading.
  *
  * @throws {ApiError} 404
  */
@@ -58,7 +58,7 @@ export function getEntry({ entries, id }: ActionContext): Entry {
 }
 
 /**
- * Returns the record that the request names, to be changed.
+ * Returns the request's record, for changing it.
  *
  * @throws {ApiError} 404
  */
@@ -66,13 +66,13 @@ export function ownEntry(context: ActionContext): Entry {
   return ownRecord(getEntry(context));
 }
 
-/** Returns a record as clients see it, with a summary of its runs. */
+/** Returns a record for clients, with a summary of its runs. */
 export function presentEntry(context: ActionContext, { id, record }: Entry): JsonObject {
   return { ...record, ...summarizeRuns(record, listRuns(context, id)) };
 }
 
 /**
- * Checks that a record may be changed.
+ * Checks that a record can be changed.
  *
  * @throws {ApiError} 403 when it is built in
  */
@@ -107,7 +107,7 @@ export function hasActiveRun(context: ActionContext, { id }: Entry): boolean {
     .some(({ record }) => record.agent_evaluation_id === id && !hasEnded(record));
 }
 
-/** Lists the runs of a record that were started or stopped since the last reset, the oldest one first. */
+/** Lists the runs of a record that were started or stopped since the last reset, oldest first. */
 function listRuns(context: ActionContext, id: string): JsonObject[] {
   const { runs } = context.collection;
   if (!runs) return [];
@@ -124,11 +124,11 @@ export function withPollingHint({ headers }: IHttpResponse, isActive: boolean): 
 }
 
 /**
- * Creates the response that consists of a record.
+ * Creates a response with a record.
  *
- * @param options.status the status; default: that of the example
- * @param options.listPath path of the record's list; default: that of the request
- * @param options.body the body; default: the record as clients see it
+ * @param options.status the status; default: the example's
+ * @param options.listPath path of the record's list; default: the path of the request
+ * @param options.body the body; default: the record for clients
  */
 export function createRecordResponse(
   context: ActionContext,
@@ -155,7 +155,7 @@ function createHeaders(
   const { headers: declared = [] } = operation.responses.find(({ code }) => code === String(status)) ?? {};
   const own: Record<string, string> = { ETag: computeEntityTag(entry), Location: location };
   return {
-    // A run that has ended need not be polled again.
+    // A run that has ended doesn't have to be polled again.
     ...withPollingHint(example, entry.record.finished_at === null),
     ...Object.fromEntries(declared.flatMap(({ name }) => (own[name] === undefined ? [] : [[name, own[name]]]))),
   };

@@ -1,4 +1,4 @@
-/** The operations whose responses follow from the records of a workspace. */
+/** The operations whose responses are derived from the records of a workspace. */
 import {
   completeResults,
   countAgents,
@@ -35,9 +35,9 @@ export interface DerivedRequest {
 }
 
 /**
- * Computes the body of a response; lists have all their rows.
+ * Computes the body of a response; lists contain all rows.
  *
- * @throws {ApiError} 404 for an unknown record, 400 for a time window that is not possible
+ * @throws {ApiError} 404 for an unknown record, 400 for an invalid time window
  */
 type Derivation = (workspace: Workspace, request: DerivedRequest) => JsonObject;
 
@@ -55,7 +55,7 @@ function notFound(id: string): ApiError {
   return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
 }
 
-/** Creates the list of the objects to which the edges of a type of objects lead. */
+/** Creates the list of the targets of an object type's edges. */
 const createEdgeList =
   (type: ObjectType): Derivation =>
   ({ graph }, { parameters: { id = '', edge = '' } }) => {
@@ -78,7 +78,7 @@ const readNeighbourhood: Derivation = ({ graph }, { operation, parameters: { id 
 const countIssuesOverTime: Derivation = (workspace, { operation, query, operations }) => {
   const { start_time: _, end_time: __, interval, ...filters } = query;
   const { from, to: requestedEnd } = readWindow(query);
-  // Records may be later than the present.
+  // Records may be in the future.
   const to = Math.min(requestedEnd, Math.max(workspace.now, Date.now()));
   if (to < from) {
     const detail = { location: 'query/start_time', message: 'must not be in the future' };
@@ -148,7 +148,7 @@ const describeAgentCounts: Derivation = (workspace, { operation, query }) =>
 const describeCategoryCounts: Derivation = (workspace, { operation, query }) =>
   countCategories(listInteractions(workspace), readCountedWindow(query), getMaxItems(operation, 'categories'));
 
-/** Lists the results of a run: the known ones, and such that all of them add up to the summary. */
+/** Lists the results of a run: the known ones, and more that make them add up to the summary. */
 const listRunResults: Derivation = (workspace, { operation, parameters: { run_id = '' }, query }) => {
   const run = workspace.find('listEvaluationRuns', run_id);
   if (!run) throw notFound(run_id);
@@ -207,7 +207,7 @@ export const DERIVATIONS: Readonly<Record<string, Derivation>> = {
   getAsset: readAssetTable,
 };
 
-/** Lists of related objects, each with the list of the objects at which it starts. */
+/** Lists of related objects, each with the list of its source objects. */
 export const EDGE_STARTS: Readonly<Partial<Record<OperationId, OperationId>>> = {
   listAgentEdge: LISTS.agent,
   listModelEdge: LISTS.model,
@@ -217,7 +217,7 @@ export const EDGE_STARTS: Readonly<Partial<Record<OperationId, OperationId>>> = 
   listLocationEdge: LISTS.location,
 };
 
-/** Other operations below a record, each with the list of these records. */
+/** Other operations on a record, each with the list of these records. */
 export const STARTS: Readonly<Partial<Record<OperationId, OperationId>>> = {
   ...EDGE_STARTS,
   getNeighbourhood: LISTS.agent,

@@ -1,13 +1,13 @@
-/** The order of a list without the parameter `sort`, as its description says. */
+/** The default order of a list, according to its description. */
 export interface DocumentedOrder {
-  /** The sentence that says it; empty when there is none. */
+  /** The sentence that describes it; empty when there is none. */
   sentence: string;
   key: string | undefined;
-  /** Whether rows with the same value are ordered by descending identifiers, so that the newest comes first. */
+  /** Whether rows with the same value are ordered by descending identifiers, so that the newest is first. */
   hasDescendingIds: boolean;
 }
 
-/** Reads the order of a list in the description of its operation. */
+/** Reads the order of a list from the description of its operation. */
 export function findDocumentedOrder(description: string): DocumentedOrder {
   for (const sentence of description.split('.')) {
     const [, key] = /\bordered by `(\w+)`/.exec(sentence) ?? [];

@@ -5,10 +5,10 @@ import type { StateRequest } from '../requests/state-request.ts';
 import type { Store } from './store.ts';
 import { deleteOldest } from './store-limits.ts';
 
-/** Maximum number of stored responses; the oldest are deleted. */
+/** Maximum number of stored responses; beyond it, the oldest are deleted. */
 const MAX_REPLAYS = 1_000;
 
-/** Returns the `Idempotency-Key` of a request; undefined when it has none, or when the operation does not support it. */
+/** Returns the `Idempotency-Key` of a request; undefined when it has none, or when the operation doesn't support it. */
 export function getIdempotencyKey({
   operation,
   headers,
@@ -19,7 +19,7 @@ export function getIdempotencyKey({
 }
 
 /**
- * Returns the first response again to a request that is repeated with its `Idempotency-Key`.
+ * Replays the first response to a request that is repeated with its `Idempotency-Key`.
  *
  * @param respond creates the first response
  * @throws {ApiError} 422 when the key was used for another request
@@ -43,7 +43,7 @@ export function replayOrRespond(
   return output;
 }
 
-/** The requests with an `Idempotency-Key` that are in progress, because their responses are delayed. */
+/** The requests with an `Idempotency-Key` that are in progress because their responses are delayed. */
 export class RequestsInProgress {
   readonly #requests = new Map<string, { fingerprint: string; endMs: number }>();
 
@@ -52,7 +52,7 @@ export class RequestsInProgress {
    *
    * @param delayMs how long it takes
    * @returns the function to call at its end
-   * @throws {ApiError} 409 when the same request is in progress, 422 when another one with its key is
+   * @throws {ApiError} 409 when the same request is in progress, 422 when another request with its key is
    */
   begin(request: StateRequest, delayMs: number): () => void {
     const idempotencyKey = getIdempotencyKey(request);

@@ -1,4 +1,4 @@
-/** Reported interactions: how they are stored, and what is derived from them. */
+/** Stores reported interactions and derives values from them. */
 import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
 import { findStrongestOutcome } from '../bundled/domain.ts';
 import { type JsonObject, parseTimestamp } from '../bundled/openapi.ts';
@@ -18,7 +18,7 @@ export type IngestionResult = {
   error?: unknown;
 };
 
-/** Stores the new interactions of a batch, in their order. */
+/** Stores the new interactions of a batch, in order. */
 export function ingest(context: ActionContext, reports: readonly NewLlmInteraction[]): IngestionResult[] {
   const { store, entries, now } = context;
   const spans = new Map(
@@ -82,7 +82,7 @@ function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
   return { id, row: {}, record: { ...record }, isOwn: true, times: {} };
 }
 
-/** Returns an interaction as clients see it: without its content, unless they request it. */
+/** Returns an interaction for clients, without its content unless they request it. */
 export function presentInteraction(record: JsonObject, includesContent: boolean): JsonObject {
   if (includesContent) return record;
   const calls = Array.isArray(record.tool_calls) ? (record.tool_calls as JsonObject[]) : [];

@@ -1,4 +1,4 @@
-/** Issues: what follows from a change of their triage, and their history. */
+/** Issues: the effects of triage, and their history. */
 import {
   changeIssueStatus,
   countElements,
@@ -26,7 +26,7 @@ interface Triage {
   now: number;
 }
 
-/** Returns the user who makes all changes: one of the examples, because the mock doesn't know who sends a request. */
+/** Returns the user of all changes, from the examples, because tokens don't identify users. */
 function getUser({ seeds }: Collection): string | null {
   const users = seeds.map(({ record }) => record.status_changed_by);
   return users.find((user) => typeof user === 'string') ?? null;
@@ -37,7 +37,7 @@ export function isIssue(record: JsonObject): boolean {
   return 'status_reason' in record && 'issue_id' in record;
 }
 
-/** Sets what follows from a new status: its reason, its time and its author. A new status removes the previous comment. */
+/** Sets the reason, the time and the author of a new status. A new status removes the previous comment. */
 export function setStatusProperties({ record }: Entry, collection: Collection, { before, update, now }: Triage): void {
   const { status } = record as JsonObject & IssueState;
   if (status === before.status) return;
@@ -47,8 +47,8 @@ export function setStatusProperties({ record }: Entry, collection: Collection, {
 }
 
 /**
- * Gives all unresolved occurrences of an issue its status and reason, and counts again what follows from them. A suppressed issue
- * whose reason alone changes passes it on, too.
+ * Copies the status and reason of an issue to its unresolved occurrences, and updates the counts. A suppressed issue also copies
+ * its reason if only the reason changes.
  */
 export function updateOccurrences({ id, record }: Entry, { before, now }: Triage, workspace: Workspace): void {
   const { status, status_reason } = record;
@@ -69,7 +69,7 @@ export function updateOccurrences({ id, record }: Entry, { before, now }: Triage
   );
 }
 
-/** Counts again what an issue and the objects of its occurrences count. */
+/** Updates the counts of an issue and of the objects of its occurrences. */
 function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], workspace: Workspace): void {
   const occurrences = workspace.listEntries('listFineGrainedIssues');
   const findings = new Findings(occurrences.map(({ record }) => record as RecordOf<'listFineGrainedIssues'>));
@@ -88,7 +88,7 @@ function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], 
   }
 }
 
-/** Adds a change to the history of an issue, unless no property of the history has changed. */
+/** Adds a change to the history of an issue, if a property that the history contains has changed. */
 export function addHistory(entry: Entry, collection: Collection, { before, now }: Triage): void {
   const { history } = collection;
   if (!history) return;

@@ -6,12 +6,12 @@ import type { Operation } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Entry } from '../sample-data/entry.ts';
 
-/** Returns the property `etag` of a record; undefined when it has none. */
+/** Returns the `etag` property of a record; undefined when it has none. */
 export function getEntityTag(record: unknown): string | undefined {
   return isJsonObject(record) && typeof record.etag === 'string' ? record.etag : undefined;
 }
 
-/** Returns a response whose header `ETag` is that of its record, when the record has an entity tag. */
+/** Returns a response with the `ETag` header of its record, if the record has an entity tag. */
 export function alignEntityTag(response: IHttpResponse): IHttpResponse {
   const etag = getEntityTag(response.body);
   const name = Object.keys(response.headers ?? {}).find((header) => header.toLowerCase() === 'etag');
@@ -20,7 +20,7 @@ export function alignEntityTag(response: IHttpResponse): IHttpResponse {
     : { ...response, headers: { ...response.headers, [name]: etag } };
 }
 
-/** Returns the entity tag of a record: its own, that of the examples while the record is unchanged, or a computed one. */
+/** Returns the entity tag of a record: its `etag`, the example's while the record is unchanged, or a computed one. */
 export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'example'>): string {
   const own = getEntityTag(record);
   if (own !== undefined) return own;
@@ -32,7 +32,7 @@ export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'ex
 /**
  * Checks `If-Match` and `If-None-Match`, where the operation declares them.
  *
- * @param entityTags those that the record may have; none when it does not exist
+ * @param entityTags the tags that the record may have; none when it doesn't exist
  * @throws {ApiError} 412
  */
 export function checkPreconditions(

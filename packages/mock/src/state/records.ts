@@ -19,8 +19,7 @@ export function createEntry({ idField, rowFields, read }: Collection, properties
 }
 
 /**
- * Creates the properties of a new record: those of the request, nothing where the request could set them, and otherwise those
- * of the example.
+ * Creates the properties of a new record from the request. Properties that the request can't set come from the example.
  */
 export function createRecord({ collection, request, example, now }: ActionContext): JsonObject {
   const given = request.body as JsonObject;
@@ -46,19 +45,19 @@ function acceptsEmptyText({ type, enum: values, format, minLength = 0 }: Schema)
   return type === 'string' && values === undefined && format === undefined && minLength === 0;
 }
 
-/** Sets the names that belong to the ids of a new record, as far as the examples contain both. */
+/** Sets the names that belong to the ids of a new record, if the examples contain both. */
 function setReferencedNames(record: JsonObject, given: JsonObject, { seeds }: Collection): void {
   for (const name of Object.keys(record).filter((key) => key.endsWith('_name') && !(key in given))) {
     const reference = name.replace(/_name$/, '_id');
     const known = seeds.find(({ row }) => name in row && row[reference] === given[reference]);
     if (known) record[name] = known.row[name];
   }
-  // Without its own name, an attached evaluation has the name of the evaluation.
+  // Without a name, an attached evaluation gets the name of the evaluation.
   if ('evaluation_name' in record && !('name' in given)) record.name = record.evaluation_name;
 }
 
 /**
- * Changes the properties that an update contains; null removes a property that cannot be null.
+ * Changes the properties that an update contains; null removes a non-nullable property.
  *
  * @param update the body of the request, or one update of a batch
  */
@@ -96,7 +95,7 @@ function isMergePatch(schema: Schema | undefined, document: Document): boolean {
 }
 
 /**
- * Applies a merge patch to the properties of a property.
+ * Applies a merge patch to an object property.
  *
  * @throws {ApiError} 422 when the property would have too many properties
  */

@@ -1,4 +1,4 @@
-/** Counts again what the records of a workspace say about others. */
+/** Updates the counts in the records of a workspace. */
 
 import {
   CONTENTS,
@@ -64,7 +64,7 @@ export function recountWorkspace(workspace: Workspace): boolean {
   return hasChanged;
 }
 
-/** Returns what an issue has from its occurrences: its severity and its status. Without occurrences it keeps its own. */
+/** Returns the severity and status of an issue, derived from its occurrences; without occurrences, they don't change. */
 function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[]): JsonObject {
   const before = issue as JsonObject & IssueState & IssueSeverity & { base_severity: Severity };
   const severity = rateIssue(occurrences) as Severity | null;
@@ -78,7 +78,7 @@ function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[
   };
 }
 
-/** Sets properties of a record. @returns whether one of them had another value */
+/** Sets properties of a record. @returns whether one of the values has changed */
 function update(entry: Entry, properties: JsonObject): boolean {
   const { record } = entry;
   const hasChanged = Object.entries(properties).some(

@@ -23,7 +23,7 @@ type Query = Readonly<Record<string, string | string[]>>;
 /** Schemas of the properties of a row, by name. */
 type Fields = Record<string, Schema>;
 
-/** Selects and sorts rows. The property `idField` orders rows that are otherwise equal. */
+/** Selects and sorts rows. The property `idField` breaks ties. */
 export type RowSelector = <Row extends JsonObject>(
   rows: readonly Row[],
   query: Query,
@@ -45,7 +45,7 @@ export function getRowSelector(operation: Operation): RowSelector {
   return prepareSelection(operation).select;
 }
 
-/** Lists the query parameters that select nothing, because it is not known which property of the rows they refer to. */
+/** Lists the query parameters without effect, because it isn't known which property of the rows they refer to. */
 export function listIgnoredParameters(operation: Operation): string[] {
   return prepareSelection(operation).ignored;
 }
@@ -90,7 +90,7 @@ interface FilterParameter {
 /** Creates a filter for a parameter; undefined when the parameter has another meaning. */
 type FilterFactory = (parameter: FilterParameter, fields: Fields) => Filter | undefined;
 
-/** Selects by a string that a property contains, case-insensitively. */
+/** Selects by a case-insensitive substring of a property. */
 const createTextFilter: FilterFactory = ({ name, description }, fields) => {
   if (!/\bcontains this text\b/.test(description)) return undefined;
   const named = [...description.matchAll(/`(\w+)`/g)].map(([, field = '']) => field).find((field) => field in fields);
@@ -155,7 +155,7 @@ const createValueFilter: FilterFactory = ({ name, schema, operation }, fields) =
   return (row, values) => [row[field]].flat().some((value) => values.includes(String(value)));
 };
 
-/** The meanings of a parameter, the most specific one first. */
+/** The meanings of a parameter, most specific first. */
 const FILTER_FACTORIES = [
   createTextFilter,
   createTimeFilter,
@@ -186,7 +186,7 @@ function containsText(value: unknown, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Sorts rows as the query or the contract's defaults require. Without a known key, `order` keeps or reverses the order. */
+/** Sorts rows by the query or the contract's defaults. Without a known key, `order` keeps or reverses the order. */
 function sortRows<Row extends JsonObject>(
   rows: Row[],
   operation: Operation,
@@ -208,7 +208,7 @@ function sortRows<Row extends JsonObject>(
   return rows
     .map((row) => ({ row, value: toSortValue(row[key]), id: idField === undefined ? '' : String(row[idField]) }))
     .sort((a, b) => {
-      // Rows without a value come last, in both directions.
+      // Rows without a value are last, in both directions.
       if (a.value === undefined || b.value === undefined) {
         return Number(a.value === undefined) - Number(b.value === undefined) || compare(a.id, b.id);
       }
@@ -217,7 +217,7 @@ function sortRows<Row extends JsonObject>(
     .map(({ row }) => row);
 }
 
-/** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */
+/** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, first one highest. */
 function createSortValue(
   schema: Schema | undefined,
   document: Document,

@@ -1,6 +1,6 @@
-/** Limits of what is stored in memory. */
+/** Limits on stored records. */
 
-/** Maximum number of generated records of one list. */
+/** Maximum number of generated records per list. */
 export const MAX_ROWS = 20_000;
 
 /** Deletes the entry of a map that was added first. */

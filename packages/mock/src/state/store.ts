@@ -16,7 +16,7 @@ import { recountWorkspace } from './recount.ts';
 import { createRow } from './row.ts';
 import { deleteOldest } from './store-limits.ts';
 
-/** Maximum number of added records of one list, and of lists, so that the memory does not grow without limit. */
+/** Maximum number of added records per list, and of lists, so that memory doesn't grow without limit. */
 const MAX_ADDED = 1_000;
 const MAX_LISTS = 1_000;
 
@@ -24,7 +24,7 @@ const MAX_LISTS = 1_000;
 export interface CapturedStore {
   mutations: Mutation[];
   lists: (CapturedList & { operation: OperationId; path: string; workspace?: WorkspaceScope })[];
-  /** The API keys by their secrets; without a path those that are deleted. */
+  /** The API keys by their secrets; deleted keys have no path. */
   keys: { secret: string; path?: string; id?: string }[];
   replays: [key: string, { request: string; output: unknown }][];
 }
@@ -34,19 +34,19 @@ export class Store {
   readonly #source: Source;
   readonly #mutations: Mutation[];
   readonly #isLive: boolean;
-  /** Workspaces whose numbers are outdated. */
+  /** Workspaces whose counts are outdated. */
   readonly #unsettled = new Set<Workspace>();
   readonly #lists = new Map<string, RecordList>();
   readonly #workspaces = new Map<string, { name: WorkspaceScope; workspace: Workspace }>();
-  /** The API keys that were created, by their secrets; undefined once they are deleted. */
+  /** Created API keys by their secrets; undefined when they are deleted. */
   readonly keys = new Map<string, Entry | undefined>();
   /** Responses by `Idempotency-Key`. */
   readonly replays = new Map<string, { request: string; output: unknown }>();
-  /** Increases with every change. What was computed from another version is outdated. */
+  /** Increases with every change. Values computed from another version are outdated. */
   version = 0;
 
   /**
-   * @param mutations the changes of the records that the store starts with
+   * @param mutations changes of the store's initial records
    * @param isLive whether runs and scans progress over time
    */
   constructor(source: Source, mutations: Mutation[], isLive: boolean) {
@@ -55,7 +55,7 @@ export class Store {
     this.#isLive = isLive;
   }
 
-  /** Changes records. The numbers of other records follow when the store settles. */
+  /** Changes records. The counts of other records are updated when the store settles. */
   mutate(mutation: Mutation): void {
     this.#mutations.push(mutation);
     for (const { name, workspace } of this.#workspaces.values()) {
@@ -67,7 +67,7 @@ export class Store {
     this.version++;
   }
 
-  /** Counts what has changed. */
+  /** Updates outdated counts. */
   settle(): void {
     while (this.#unsettled.size > 0) {
       const workspaces = [...this.#unsettled];
@@ -95,7 +95,7 @@ export class Store {
   /**
    * Creates a store with captured changes.
    *
-   * @throws {TypeError} when they have another structure
+   * @throws {TypeError} when they have the wrong structure
    */
   static restore(source: Source, { mutations, lists, keys, replays }: CapturedStore): Store {
     const store = new Store(source, [...mutations], true);
@@ -113,23 +113,23 @@ export class Store {
   }
 
   /**
-   * Returns the records of a list; before the first change those that it starts with, when they belong to its group.
+   * Returns the records of a list; before the first change, its initial records, if they belong to its group.
    *
    * @param path of the list, with the tenant and workspace of the request
-   * @param workspace that of the list; undefined when it belongs to none
+   * @param workspace the workspace of the list; undefined if it belongs to none
    */
   getList(collection: Collection, path: string, workspace: WorkspaceScope | undefined): RecordList {
     const known = this.#lists.get(path);
     if (known) return known;
     if (this.#lists.size >= MAX_LISTS) {
       deleteOldest(this.#lists);
-      // Its changes are forgotten.
+      // Its changes are discarded.
       this.version++;
     }
     const list = this.#createList(collection, path, workspace);
     for (const mutation of this.#mutations) applyToList(list, mutation);
     this.#open(list, path);
-    // Its numbers depend on the mutations of other lists.
+    // Its counts depend on the mutations of other lists.
     if (workspace && this.#mutations.length > 0) this.getWorkspace(workspace);
     return list;
   }
@@ -146,12 +146,12 @@ export class Store {
     return new RecordList(collection, new Map(seeds.map((seed) => [seed.id, { ...seed, times: {} }])), workspace);
   }
 
-  /** Whether runs that are started end as failed. */
+  /** Whether started runs fail. */
   get failsRuns(): boolean {
     return this.#source.failsRuns;
   }
 
-  /** Updates runs and scans to their state at a time. */
+  /** Updates runs and scans to their states at a time. */
   advance(now: number): void {
     for (const list of this.#lists.values()) {
       if (list.timed.size === 0) continue;
@@ -175,7 +175,7 @@ export class Store {
     this.version++;
   }
 
-  /** Returns the records of a workspace, and what follows from them. */
+  /** Returns the records of a workspace, and values derived from them. */
   getWorkspace(name: WorkspaceScope): Workspace {
     const key = JSON.stringify([name.tenant_id, name.workspace_id]);
     const known = this.#workspaces.get(key);
@@ -209,7 +209,7 @@ export class Store {
   /**
    * Returns the records of each group.
    *
-   * @param path above the groups, with the values of the request
+   * @param path the parent path of the groups, with the values of the request
    */
   listGroups(collection: Collection, path: string): Map<string, RecordList> {
     for (const name of collection.groups?.names ?? [])
@@ -233,7 +233,7 @@ export class Store {
     if (Object.keys(entry.times).length > 0) entries.timed.add(entry);
   }
 
-  /** Inserts a new record at the start of its list. A full list loses the oldest record that was added. */
+  /** Inserts a new record at the start of its list. If the list is full, the oldest added record is removed. */
   addNewest(entries: RecordList, entry: Entry): void {
     const oldest = entries.addedCount < MAX_ADDED ? undefined : entries.values()[entries.addedCount - 1];
     if (oldest) entries.delete(oldest.id);
@@ -247,7 +247,7 @@ function getLastSegment(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Makes a change of the records of a list; one that belongs to another list or workspace does nothing. */
+/** Applies a change to the records of a list; changes of other lists or workspaces have no effect. */
 function applyToList(list: RecordList, mutation: Mutation): void {
   const { collection, workspace } = list;
   if (!('list' in mutation) || mutation.kind === 'nest' || mutation.list !== collection.list.iid) return;
@@ -255,7 +255,7 @@ function applyToList(list: RecordList, mutation: Mutation): void {
   switch (mutation.kind) {
     case 'place': {
       const { id, record, history } = mutation;
-      // Each list changes its own copy.
+      // Each list changes a copy.
       const copy = structuredClone({ record, ...(history && { history }) });
       list.place({ id, row: createRow(collection), isOwn: true, times: {}, ...copy });
       break;
@@ -270,7 +270,7 @@ function applyToList(list: RecordList, mutation: Mutation): void {
   }
 }
 
-/** Makes a change of the relations of a workspace. */
+/** Applies a change to the relations of a workspace. */
 function applyToWorkspace(workspace: Workspace, mutation: Mutation): void {
   if (mutation.kind === 'nest') workspace.nest(mutation.list, mutation.rows);
   if (mutation.kind === 'relate') workspace.relate(mutation.relation);

@@ -1,16 +1,16 @@
-/** The stores of all tokens. They start with the same records. */
+/** The stores of all tokens, which start with the same records. */
 import { isJsonObject } from '../bundled/openapi.ts';
 import type { Mutation } from '../sample-data/mutations.ts';
 import type { Source } from '../sample-data/source.ts';
 import { type CapturedStore, Store } from './store.ts';
 import { deleteOldest } from './store-limits.ts';
 
-/** Maximum number of tokens whose records are stored; the oldest are deleted. */
+/** Maximum number of tokens whose records are stored; beyond it, the oldest are deleted. */
 const MAX_TOKENS = 1_000;
 
-/** What is captured of all stores, as a JSON value. */
+/** The captured state of all stores, as a JSON value. */
 export interface CapturedStores {
-  /** The changes since the start of the mock of what every token starts with. */
+  /** The changes of the initial records since startup. */
   mutations: Mutation[];
   stores: Record<string, CapturedStore>;
 }
@@ -21,7 +21,7 @@ export class Stores {
   readonly #stores = new Map<string, Store>();
   readonly #mutations: Mutation[] = [];
   readonly #onChange: () => void;
-  /** Number of mutations that belong to the start of the mock. */
+  /** Number of mutations that a reset doesn't undo. */
   #startCount = 0;
   #base: Store | undefined;
 
@@ -31,7 +31,7 @@ export class Stores {
     this.#onChange = onChange;
   }
 
-  /** The records that every token starts with. Requests do not change them. */
+  /** The initial records of every token. Requests don't change them. */
   get base(): Store {
     this.#base ??= this.#create(false);
     return this.#base;
@@ -56,7 +56,7 @@ export class Stores {
     return new Store(this.source, [...this.#mutations], isLive);
   }
 
-  /** Changes what every token starts with, and the records of all tokens. */
+  /** Changes the initial records and the records of all tokens. */
   mutate(mutation: Mutation): void {
     this.#mutations.push(mutation);
     this.#base?.mutate(mutation);
@@ -70,7 +70,7 @@ export class Stores {
     this.#onChange();
   }
 
-  /** Reports that a request has changed records. */
+  /** Reports that a request changed records. */
   notify(): void {
     this.#onChange();
   }
@@ -81,9 +81,9 @@ export class Stores {
   }
 
   /**
-   * Deletes what was changed since the start.
+   * Deletes all changes since startup.
    *
-   * @param token whose records are deleted; default: those of all tokens, and the changes of what they start with
+   * @param token the token whose records are deleted; default: the records of all tokens, and changes of initial records
    */
   reset(token?: string): void {
     if (token === undefined) {
@@ -94,20 +94,20 @@ export class Stores {
     this.#onChange();
   }
 
-  /** Returns all changes since the start, as a JSON value that shares nothing with the records. */
+  /** Returns all changes since startup, as a JSON value that shares nothing with the records. */
   capture(): CapturedStores {
     const stores = Object.fromEntries([...this.#stores].map(([token, store]) => [token, store.capture()]));
     return structuredClone({ mutations: this.#mutations.slice(this.#startCount), stores });
   }
 
   /**
-   * Replaces all changes since the start by captured ones.
+   * Replaces all changes since startup with captured changes.
    *
-   * @throws {TypeError} when they have another structure; then nothing has changed
+   * @throws {TypeError} when they have the wrong structure; then nothing changes
    */
   restore(captured: CapturedStores): void {
     const { mutations, stores } = structuredClone(captured);
-    if (!Array.isArray(mutations) || !isJsonObject(stores)) throw new TypeError('has another structure');
+    if (!Array.isArray(mutations) || !isJsonObject(stores)) throw new TypeError('has the wrong structure');
     const all = [...this.#mutations.slice(0, this.#startCount), ...mutations];
     const restored = Object.entries(stores).map(
       ([token, store]) => [token, Store.restore(this.source, store)] as const,

@@ -1,4 +1,4 @@
-/** Changes of a status by a request, as the contract's enumeration of statuses allows them. */
+/** Transitions between statuses, as the contract's enumeration of statuses allows them. */
 import { describeTransition, type JsonObject } from '../bundled/openapi.ts';
 import { documentOf } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
@@ -6,9 +6,9 @@ import { type Collection, getSuccessSchema } from '../sample-data/collections.ts
 import type { Entry } from '../sample-data/entry.ts';
 
 /**
- * Returns why an update may not set its status; undefined when it may, or sets none.
+ * Returns the error for an update that may not set its status; undefined if it may or doesn't set one.
  *
- * @param location of the update in the request
+ * @param location the update's location in the request
  */
 export function findTransitionError(
   { record }: Entry,

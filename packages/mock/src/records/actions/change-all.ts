@@ -35,7 +35,7 @@ export function changeAll(context: ActionContext): IHttpResponse {
   return { ...example, body };
 }
 
-/** Returns why an update is not possible. */
+/** Returns why an update isn't possible. */
 function findError(
   { entries, collection }: ActionContext,
   { id, precondition, properties }: Update,
@@ -55,7 +55,7 @@ function findError(
   return findTransitionError(entry, properties, collection, location);
 }
 
-/** Makes an update. @returns the new entity tag */
+/** Applies an update. @returns the new entity tag */
 function applyUpdate(context: ActionContext, { id, properties }: Update): string | null {
   const entry = context.entries.get(id);
   if (!entry) return null;

@@ -5,7 +5,7 @@ import { type ActionContext, getEntry } from '../../state/context.ts';
 import { createFile } from '../../state/jobs/exports.ts';
 import { getViewExport } from './view-exports.ts';
 
-/** Returns the file of an export: what the list had when a request started it; of an export of the examples, what it has now. */
+/** Returns the file of an export: the rows when a request started it or, for an export in the examples, the current rows. */
 export function download(context: ActionContext): IHttpResponse {
   const { example, request, now, listRows } = context;
   const { export_workflow_id, export_status, expires_at } = getViewExport(context);
@@ -17,11 +17,11 @@ export function download(context: ActionContext): IHttpResponse {
     });
   const view = getEntry(context);
   const found = view.exports?.find(({ record }) => record.export_workflow_id === export_workflow_id);
-  // The files of the examples do not expire: without state, the time does not pass.
+  // The files of the examples don't expire, because without state, time doesn't pass.
   if (found?.startedMs !== undefined && Date.parse(String(expires_at)) <= now)
     throw new ApiError(410, 'export_expired', 'The file of this export has expired. Export the view again.');
   const { name: viewName, columns, rows } = found?.file ?? createFile(view, listRows);
-  // Prism treats an empty parameter as absent.
+  // Prism treats an empty parameter as missing.
   const name = (request.query.format || 'csv') as keyof typeof FILE_FORMATS;
   const { head, rows: formatRows } = FILE_FORMATS[name];
   const headers = {

@@ -22,8 +22,8 @@ import { stop } from './stop.ts';
 /**
  * Executes an action.
  *
- * @returns the response; undefined for the one without state
- * @throws {ApiError} when the records do not permit the action
+ * @returns the response; undefined for the response without state
+ * @throws {ApiError} when the state of the records doesn't allow the action
  */
 type ActionHandler = (context: ActionContext) => IHttpResponse | undefined;
 

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../bundled/openapi.ts';
 import type { Entry } from '../../sample-data/entry.ts';
 import type { ActionContext } from '../../state/context.ts';
 
-/** Lists the groups of records that are not empty, in the order of their names. */
+/** Lists the non-empty groups of records, ordered by name. */
 export function listGroups({ collection, store, listPath, example }: ActionContext): IHttpResponse {
-  // The request names no group, so the last segment is empty.
+  // The request doesn't select a group, so the last segment is empty.
   const groups = store.listGroups(collection, listPath.replace(/\/$/, ''));
   const items = [...groups]
     .filter(([, entries]) => entries.size > 0)

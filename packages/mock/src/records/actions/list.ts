@@ -21,7 +21,7 @@ export function list(context: ActionContext): IHttpResponse {
   return { ...example, body: { ...(example.body as JsonObject), items } };
 }
 
-/** The rows of lists, whatever the query, until a record changes. */
+/** The rows of lists for all queries, until a record changes. */
 const known = new WeakMap<RecordList, { version: number; rows: JsonObject[] }>();
 
 /** Returns the rows of all records. */
@@ -35,7 +35,7 @@ function getRows(context: ActionContext, workspace: Workspace | undefined): read
   return rows;
 }
 
-/** Lists the rows of all records, with the properties that rows of the list have. */
+/** Lists the rows of all records, with the properties of the list's rows. */
 function listRows(context: ActionContext, workspace: Workspace | undefined): JsonObject[] {
   const { collection, entries } = context;
   const counts = collection.rowFields.includes('issues_count') ? workspace?.issuesByRule : undefined;
@@ -45,7 +45,7 @@ function listRows(context: ActionContext, workspace: Workspace | undefined): Jso
   });
 }
 
-/** Returns the properties of a record as the list shows it. */
+/** Returns the properties of a record that the list contains. */
 function presentRow(context: ActionContext, entry: Entry): JsonObject {
   const { record } = entry;
   return isInteraction(record) ? presentInteraction(record, false) : presentEntry(context, entry);

@@ -5,7 +5,7 @@ import { formatTime } from '../../state/jobs/runs.ts';
 import { checkPreconditions, computeEntityTag } from '../../state/preconditions.ts';
 import { createEntry } from '../../state/records.ts';
 
-/** Replaces a record, or creates it under the id of the request. */
+/** Replaces a record, or creates it with the id of the request. */
 export function replace(context: ActionContext): IHttpResponse {
   const { collection, store, request, entries, id, now } = context;
   request.checkRules(request.body);

@@ -6,7 +6,7 @@ import { newId } from '../../state/identifiers.ts';
 import { createRun, FAILED_RUN } from '../../state/jobs/runs.ts';
 import { createEntry } from '../../state/records.ts';
 
-/** Starts a run of a record that has no active one. */
+/** Starts a run of a record that has no active run. */
 export function run(context: ActionContext): IHttpResponse {
   const { collection, store, request, now } = context;
   const parent = getEntry(context);

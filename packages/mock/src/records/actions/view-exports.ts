@@ -4,7 +4,7 @@ import { type ActionContext, getEntry } from '../../state/context.ts';
 import { listExports, selectWorkspace } from '../../state/jobs/exports.ts';
 
 /**
- * Lists the exports of the view that the request names, newest first.
+ * Lists the exports of the request's view, newest first.
  *
  * @throws {ApiError} 404 when the view does not exist
  */
@@ -13,7 +13,7 @@ export function listViewExports(context: ActionContext): JsonObject[] {
 }
 
 /**
- * Returns the export that the request names.
+ * Returns the export with the request's id.
  *
  * @throws {ApiError} 404 when the view does not exist or has no such export
  */

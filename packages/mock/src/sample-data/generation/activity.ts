@@ -33,7 +33,7 @@ export function addInteractions(generation: Generation): void {
   });
 }
 
-/** Adds entries about scans and interactions that exist, and others with the records of the examples. */
+/** Adds entries about generated scans and interactions, and others with the records of the examples. */
 export function addAuditEntries(generation: Generation): void {
   const random = generation.random;
   const [scans, interactions] = [recordsOf(generation, 'listScans'), recordsOf(generation, 'listLlmInteractions')];

@@ -1,4 +1,4 @@
-/** What the steps of the generation share. */
+/** The context that the steps of generation share. */
 import type { Relation } from '../../bundled/domain.ts';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import type { OperationId } from '../../core/contract-types.ts';
@@ -11,10 +11,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What is generated. */
+/** Options of generation. */
 export interface GenerationOptions {
   seed: string;
-  /** Number of records of each list of the inventory, of issues, scans, runs and interactions. */
+  /** Number of records in each list of the inventory, and of issues, scans, runs and interactions. */
   rows: number;
   mix: Mix;
   /** The time of the latest event, in milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface GenerationOptions {
 /** Records by the operation that lists them. */
 type Lists = Partial<Record<OperationId, JsonObject[]>>;
 
-/** The records of a workspace, and what belongs to them. */
+/** The records of a workspace, their relations and nested rows. */
 export interface Records {
   lists: Lists;
   relations: Relation[];
@@ -43,24 +43,24 @@ export interface Generation {
   lists: Lists;
   relations: Relation[];
   history: JsonObject[];
-  /** Create the results of scans: there are many, and few of them are read. */
+  /** Create the results of scans on demand: there are many, and few of them are read. */
   results: (() => JsonObject[])[];
 }
 
 /** A relation between two records. */
 type RelatedRecords = { from: JsonObject; edge: Relation['edge']; to: JsonObject; evidence: string };
 
-/** Returns the records of a list that have been generated. */
+/** Returns the generated records of a list. */
 export function recordsOf<List extends OperationId>({ lists }: Generation, list: List): RecordOf<List>[] {
   return (lists[list] ?? []) as RecordOf<List>[];
 }
 
-/** Returns the records of a list of the examples. */
+/** Returns the example records of a list. */
 export function templatesOf<List extends OperationId>({ templates }: Generation, list: List): RecordOf<List>[] {
   return (templates.lists[list] ?? []) as RecordOf<List>[];
 }
 
-/** Returns the example that a record of a list varies. */
+/** Returns the example that a record of a list is a variation of. */
 export function templateOf<List extends OperationId>(generation: Generation, list: List, index: number) {
   const records = templatesOf(generation, list);
   return records[index % records.length] ?? ({} as RecordOf<List>);
@@ -91,7 +91,7 @@ function createTimes(generation: Generation): JsonObject {
   return { first_seen_at: first, last_seen_at: last, created_at: first, updated_at: last };
 }
 
-/** Gives a new record its name and its times. */
+/** Returns the name and the times of a new record. */
 export function identify(generation: Generation, name: string): Identity {
   return { name, random: generation.random, times: createTimes(generation) };
 }

@@ -3,10 +3,10 @@ import { getScoreInterval } from '../../bundled/domain.ts';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { DAY_MS, formatAgo, type Generation, MINUTE_MS, recordsOf, templateOf, templatesOf } from './context.ts';
 
-/** Of this many runs one is queued, and another one is running. */
+/** One in this many runs is queued, and one is running. */
 const ACTIVE_CYCLE = 25;
 
-/** Attaches an evaluation to each agent, which has run once. */
+/** Attaches an evaluation with one run to each agent. */
 export function addEvaluations(generation: Generation): void {
   const catalogue = templatesOf(generation, 'listEvaluations').filter(({ num_prompts }) => num_prompts >= 60);
   const attached: JsonObject[] = [];
@@ -95,7 +95,7 @@ function createActiveRun(generation: Generation, template: JsonObject, ids: Json
   return { ...template, ...ids, ...times, id: generation.random.uuid() };
 }
 
-/** Creates a summary whose numbers add up: all categories have the same size. */
+/** Creates a consistent summary: all categories have the same size. */
 function createSummary(generation: Generation, template: JsonObject, total: number): JsonObject {
   const names = Object.keys((template.by_category ?? {}) as JsonObject);
   const size = total / names.length;

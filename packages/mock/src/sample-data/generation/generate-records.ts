@@ -1,6 +1,6 @@
 /**
- * Generates the records and relations of a workspace. Each record is a variation of an example, so that it is in a valid state;
- * identifiers, names and times are its own, and all numbers are counted.
+ * Generates the records and relations of a workspace. Each record is a variation of an example, so that it is in a valid state,
+ * with a unique identifier and name, different times, and computed counts.
  */
 import { Random } from '../random.ts';
 import { addAuditEntries, addInteractions } from './activity.ts';
@@ -12,13 +12,13 @@ import { addScans } from './scans.ts';
 
 export type { Records } from './context.ts';
 
-/** The steps, in their order: each needs the records of those before it. */
+/** The steps in order: each one needs the records of the previous steps. */
 const STEPS = [addAssets, addObjects, addIssues, addScans, addEvaluations, addInteractions, addAuditEntries];
 
 /**
  * Generates a workspace.
  *
- * @param templates must have records of every list that is generated
+ * @param templates must contain records of every generated list
  */
 export function generateRecords(templates: Templates, options: GenerationOptions): Records {
   const random = new Random(options.seed);

@@ -2,7 +2,7 @@
 import { Findings, fromNode, Graph, type Relation } from '../../bundled/domain.ts';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { countRelations, listGraphObjects, NODE_LISTS } from '../counts.ts';
-import { createName, type NamedKind } from '../names.ts';
+import { createName, type NamedType } from '../names.ts';
 import { type Vary, varyAgent, varyAsset, varyLocation, varyMcpServer, varyModel, varyTool } from '../variations.ts';
 import { createRecords, type Generation, identify, recordsOf, relate, templateOf, templatesOf } from './context.ts';
 
@@ -27,7 +27,7 @@ export function addAssets(generation: Generation): void {
   });
 }
 
-/** Puts an object into an asset and its location. */
+/** Assigns an object to an asset and its location. */
 function place(generation: Generation, object: JsonObject, index: number): void {
   const [assets, locations] = [recordsOf(generation, 'listAispmAssets'), recordsOf(generation, 'listLocations')];
   const [asset, location] = [assets[index % assets.length], locations[index % locations.length]];
@@ -35,12 +35,12 @@ function place(generation: Generation, object: JsonObject, index: number): void 
   if (location) relate(generation, { from: object, edge: 'locations', to: location, evidence: 'declared' });
 }
 
-/** Adds the objects of the graph, their relations, and the counts of these. */
+/** Adds the objects of the graph, their relations, and the counts of relations. */
 export function addObjects(generation: Generation): void {
   const { rows } = generation.options;
   const random = generation.random;
-  const vary = (kind: NamedKind, create: Vary) => (template: JsonObject, index: number) =>
-    create(template, identify(generation, createName(kind, index)));
+  const vary = (type: NamedType, create: Vary) => (template: JsonObject, index: number) =>
+    create(template, identify(generation, createName(type, index)));
   const servers = createRecords(generation, 'listMcpServers', rows, vary('mcp_server', varyMcpServer));
   const models = createRecords(generation, 'listModels', rows, vary('model', varyModel));
   const varyAnyTool = vary('tool', varyTool);
@@ -64,7 +64,7 @@ export function addObjects(generation: Generation): void {
     const others = agents.slice(index + 1, index + 20);
     if (others.length > 0 && random.next() < 0.2) use('sub_agents', others, 1);
   }
-  // Counts are known as soon as all relations are.
+  // Counts are only known when all relations are.
   const graph = new Graph(listGraphObjects(generation.lists, new Findings([])), generation.relations);
   for (const name of NODE_LISTS)
     for (const record of recordsOf(generation, name)) Object.assign(record, countRelations(fromNode(record), graph));

@@ -16,7 +16,7 @@ const LISTS: Readonly<Partial<Record<string, (typeof NODE_LISTS)[number]>>> = {
   agent: 'listAgents',
 };
 
-/** Adds issues of the objects, their rules, and what the objects and assets count of them. */
+/** Adds issues of the objects, their rules, and the counts of objects and assets. */
 export function addIssues(generation: Generation): void {
   const { rows, mix } = generation.options;
   const templates = templatesOf(generation, 'listIssues');
@@ -71,7 +71,7 @@ export function addIssues(generation: Generation): void {
   }
 }
 
-/** Returns the rule of an issue: that of the examples for the first issues, and then variations. */
+/** Returns the rule of an issue: rules of the examples for the first issues, and then variations. */
 function createRule(
   generation: Generation,
   template: JsonObject,
@@ -151,7 +151,7 @@ function addOccurrences(
   });
 }
 
-/** Adds the history of an issue: when it was found, and the change to its present status. */
+/** Adds the history of an issue: its creation, and the change to its current status. */
 function addHistory(generation: Generation, issue: JsonObject, templateId: string): void {
   const entries = (generation.templates.nested.listIssueHistory?.() ?? []).filter(
     ({ issue_id }) => issue_id === templateId,

@@ -6,7 +6,7 @@ import { Random } from '../random.ts';
 import { pick, replaceLastSegment } from '../variations.ts';
 import { DAY_MS, formatAgo, type Generation, MINUTE_MS, recordsOf, templatesOf } from './context.ts';
 
-/** Adds the current scan of each asset with its results, and some that failed. */
+/** Adds the current scan of each asset with its results, and some failed scans. */
 export function addScans(generation: Generation): void {
   const templates = templatesOf(generation, 'listScans');
   const assetTemplates = templatesOf(generation, 'listAispmAssets');

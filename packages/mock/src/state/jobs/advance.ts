@@ -7,17 +7,17 @@ import { resumeExports } from './exports.ts';
 import { advanceRun, FAILED_RUN, hasEnded, isScan, resumeRun } from './runs.ts';
 import { getScanResult, replaceCurrentScan } from './scans.ts';
 
-/** What has changed in a list. */
+/** The changes in a list. */
 interface Advance {
   hasChanged: boolean;
-  /** Scans that are completed now, each with the one that was the current one before. */
+  /** Scans that are now completed, each with the previous current scan. */
   completed: { entry: Entry; previous: string | undefined }[];
 }
 
 /**
- * Continues the runs, scans and exports that a list starts with from their current states.
+ * Continues the initial runs, scans and exports of a list from their current states.
  *
- * @param options.failsRuns whether runs end as failed
+ * @param options.failsRuns whether runs fail
  */
 export function resumeList(list: RecordList, now: number, { failsRuns }: { failsRuns: boolean }): void {
   for (const entry of list.listActive()) {
@@ -28,10 +28,10 @@ export function resumeList(list: RecordList, now: number, { failsRuns }: { fails
   for (const entry of list.values()) resumeExports(entry, now);
 }
 
-/** Updates the runs or scans of a list that were started or stopped; other records do not change by themselves. */
+/** Updates the runs or scans of a list that were started or stopped; other records don't change over time. */
 export function advanceList(list: RecordList, now: number): Advance {
   const advance: Advance = { hasChanged: false, completed: [] };
-  // In the order in which they end: the last scan of a target is the current one.
+  // In the order in which they end, because the last scan of a target is the current one.
   const active = [...list.timed].filter(({ record }) => !hasEnded(record)).sort((a, b) => toStart(a) - toStart(b));
   for (const entry of active) {
     const { record, times, result } = ownRecord(entry);
@@ -48,12 +48,12 @@ function toStart({ times: { startedMs = 0 } }: Entry): number {
   return startedMs;
 }
 
-/** Returns the result of a run or scan for which it is not known beforehand. */
+/** Returns the result of a run or scan whose result isn't known in advance. */
 function findResult(record: JsonObject, list: RecordList): JsonObject {
   return isScan(record) ? getScanResult({}) : getExampleResult(record, list.collection.seeds);
 }
 
-/** Returns the result of a completed run of the examples, of the same evaluation if there is one. */
+/** Returns the result of a completed run in the examples, of the same evaluation if there is one. */
 function getExampleResult({ evaluation_id }: JsonObject, seeds: Collection['seeds']): JsonObject {
   const completed = seeds.map(({ record }) => record).filter(({ summary }) => isJsonObject(summary));
   const similar = completed.find((run) => run.evaluation_id === evaluation_id) ?? completed[0];

@@ -8,21 +8,21 @@ import { type Entry, type Export, type ExportFile, ownRecord } from '../../sampl
 import { newId } from '../identifiers.ts';
 import { formatTime, QUEUED_MS, RUNNING_MS } from './runs.ts';
 
-/** Maximum number of stored exports of one view; the oldest are deleted. */
+/** Maximum number of stored exports per view; beyond it, the oldest are deleted. */
 const MAX_EXPORTS = 20;
-/** Time for which the file of an export is kept, in milliseconds. */
+/** How long the file of an export is available, in milliseconds. */
 const KEEP_MS = 24 * 3600 * 1000;
 
-/** Lists the rows that a list has with a query. */
+/** Lists the rows that a query selects. */
 export type ListRows = (operationId: OperationId, query: Record<string, string | string[]>) => readonly JsonObject[];
 
-/** Returns the operation that lists what a view shows: `listMcpServers` of `mcp_servers`. A revision may have other views. */
+/** Returns the operation that lists the rows of a view: `listMcpServers` for `mcp_servers`. A revision may have other views. */
 function findListOperation(entity: unknown): OperationId {
   const words = String(entity).split('_');
   return `list${words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}` as OperationId;
 }
 
-/** Returns the file of a view: its columns, and the rows that its list has now, in the order of the list. */
+/** Returns the file of a view: its columns, and the current rows of its list, in order. */
 export function createFile(
   { record: { entity, filters, columns, name } }: Pick<Entry, 'record'>,
   listRows: ListRows,
@@ -40,7 +40,7 @@ export function createFile(
  *
  * @param listPath path of the views, without the base path
  * @param listRows lists the rows of the workspace
- * @returns the export that is active now
+ * @returns the active export
  */
 export function startExport(view: Entry, listPath: string, now: number, listRows: ListRows): JsonObject {
   const exports = view.exports ?? [];
@@ -63,7 +63,7 @@ export function startExport(view: Entry, listPath: string, now: number, listRows
   return record;
 }
 
-/** Continues the active exports that a view starts with from their current states. */
+/** Continues the initial active exports of a view from their current states. */
 export function resumeExports(view: Entry, now: number): void {
   const isActive = ({ record, startedMs }: Export) => record.finished_at === null && startedMs === undefined;
   if (!view.exports?.some(isActive)) return;

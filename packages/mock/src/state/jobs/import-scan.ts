@@ -1,4 +1,4 @@
-/** What a completed scan adds to the lists of its workspace: the contents of its document. */
+/** Imports the document of a completed scan into the lists of its workspace. */
 
 import {
   countFound,
@@ -16,13 +16,13 @@ import { isJsonObject, isNullable, type JsonObject, type Schema } from '../../bu
 import type { OperationId } from '../../core/contract-types.ts';
 import { seededUuid } from '../../core/seeded.ts';
 import { type Collection, getSuccessSchema } from '../../sample-data/collections.ts';
+import { FACTORIES, type RecordName } from '../../sample-data/factories.ts';
 import { toIssueLocation } from '../../sample-data/issue-location.ts';
-import { KINDS, type KindName } from '../../sample-data/kinds.ts';
 import type { Change } from '../../sample-data/mutations.ts';
 import { Random } from '../../sample-data/random.ts';
 import type { Workspace } from '../../sample-data/workspace.ts';
 
-/** What a scan is imported with. */
+/** The context of an import. */
 export interface ScanImport {
   workspace: Workspace;
   collections: ReadonlyMap<OperationId, Collection>;
@@ -33,14 +33,14 @@ export interface ScanImport {
 /** A part of a document: an object, a location, a rule or an occurrence. */
 type Part = JsonObject & { key?: string; stable_key?: string };
 
-/** An object or a location of the document in the lists. */
+/** An imported object or location. */
 interface Found {
   id: string;
   type: ObjectType;
 }
 
-/** The kinds of the objects of documents. */
-const OBJECT_KINDS: Readonly<Record<ObjectType, KindName>> = {
+/** The lists of the object types in documents. */
+const OBJECT_LISTS: Readonly<Record<ObjectType, RecordName>> = {
   agent: 'agents',
   model: 'models',
   tool: 'tools',
@@ -50,12 +50,12 @@ const OBJECT_KINDS: Readonly<Record<ObjectType, KindName>> = {
 };
 
 /**
- * Adds the contents of a document to the lists: objects and locations that are not known, relations, rules, and occurrences with their
- * issues. Occurrences that the previous scan of the target saw and this one omits are resolved.
+ * Adds the contents of a document to the lists: unknown objects and locations, relations, rules, and occurrences with their
+ * issues. Occurrences that only the previous scan of the target reported are resolved.
  *
  * @param scan the completed scan
- * @param previous identifier of the scan that was the current one before; undefined without any
- * @returns the properties of the scan that follow
+ * @param previous identifier of the previous current scan; undefined if there is none
+ * @returns the derived properties of the scan
  */
 export function importScan(
   scan: JsonObject,
@@ -67,10 +67,10 @@ export function importScan(
 }
 
 /**
- * Lets a scan without a document see what its asset contains.
+ * Completes a scan without a document with the contents of its asset.
  *
  * @param scan the completed scan
- * @returns the properties of the scan that follow
+ * @returns the derived properties of the scan
  */
 export function repeatScan(scan: JsonObject, { workspace, change }: ScanImport): JsonObject {
   const { scan_id, finished_at, asset_id } = scan;
@@ -134,7 +134,7 @@ class Import {
     const seen = this.#addOccurrences(assetId);
     const num_resolutions = this.#resolveOthers(previous, seen);
     this.#context.change({ kind: 'nest', list: 'listScanResults', rows: this.#results });
-    // An asset contains AI objects, but is none.
+    // An asset contains AI objects, but isn't one.
     const isNode = ({ type }: Found) => type !== 'asset' && type !== 'location';
     const ai_object_count = new Set([...this.#found.values()].filter(isNode).map(({ id }) => id)).size;
     const has_ai_objects = ai_object_count > 0;
@@ -149,8 +149,8 @@ class Import {
   /** Adds or updates an object or a location. */
   #addObject(part: Part, type: ObjectType, more: JsonObject): Found {
     const { key = '', stable_key = '', asset_key: _, ...given } = part;
-    const kind = OBJECT_KINDS[type];
-    const { list } = KINDS[kind];
+    const name = OBJECT_LISTS[type];
+    const { list } = FACTORIES[name];
     const id = seededUuid(`${type} ${stable_key}`);
     const known = this.#find(list, id) ?? this.#findByName(list, type, part);
     const { idField = '' } = this.#context.collections.get(list) ?? {};
@@ -164,7 +164,7 @@ class Import {
     const seen = { last_seen_at: this.#now, ...(isChanged && { updated_at: this.#now }) };
     if (known) this.#context.change({ kind: 'update', list, id: found.id, fields: { ...fields, ...seen } });
     else {
-      const made = { ...this.#clear(list, this.#make(kind, fields), fields), ...fields, [idField]: id };
+      const made = { ...this.#clear(list, this.#build(name, fields), fields), ...fields, [idField]: id };
       this.#context.change({ kind: 'place', list, id, record: made });
     }
     this.#found.set(key, found);
@@ -179,7 +179,7 @@ class Import {
     return this.#context.workspace.find(list, id);
   }
 
-  /** Finds an object of the examples, whose stable key is not known, by its name, and a location also by its position. */
+  /** Finds an object of the examples, whose stable key is unknown, by its name, and a location also by its position. */
   #findByName(list: OperationId, type: ObjectType, part: Part): JsonObject | undefined {
     const nameField = type === 'asset' ? 'asset_name' : 'aispm_friendly_name';
     return this.#context.workspace
@@ -191,13 +191,13 @@ class Import {
       );
   }
 
-  /** Keeps the properties that records of a list have. */
+  /** Picks the properties that records of a list have. */
   #fit(list: OperationId, fields: JsonObject): JsonObject {
     const { properties = {} } = this.#schema(list);
     return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(properties, name)));
   }
 
-  /** Removes from a new record what the scanner does not report. */
+  /** Removes properties of a new record that the scanner doesn't report. */
   #clear(list: OperationId, record: JsonObject, fields: JsonObject): JsonObject {
     const { properties = {} } = this.#schema(list);
     const kept = /(_at|_id|_type|_count|^etag)$/;
@@ -215,10 +215,10 @@ class Import {
     return collection ? getSuccessSchema(collection.read) : {};
   }
 
-  #make(kind: KindName, fields: JsonObject): JsonObject {
-    const { list, make } = KINDS[kind];
+  #build(name: RecordName, fields: JsonObject): JsonObject {
+    const { list, build } = FACTORIES[name];
     const { seeds = [] } = this.#context.collections.get(list) ?? {};
-    return make({
+    return build({
       fields,
       templates: seeds.map(({ record }) => record),
       index: 0,
@@ -230,7 +230,7 @@ class Import {
     });
   }
 
-  /** Returns the scanned asset: the one that the document names or contains, or the one with its target. */
+  /** Returns the scanned asset: the one that the document refers to or contains, or the one with its target. */
   #findAsset(scanned: Part | undefined): string | undefined {
     const { asset_id, target } = this.#document;
     if (typeof asset_id === 'string') return asset_id;
@@ -241,7 +241,7 @@ class Import {
     return known && String(known.asset_id);
   }
 
-  /** Relates the objects to the scanned asset, which names its last scan. */
+  /** Relates the objects to the scanned asset, and updates its last scan. */
   #fillAsset(id: string): void {
     const asset: Found = { id, type: 'asset' };
     for (const found of this.#found.values())
@@ -294,18 +294,18 @@ class Import {
       issueIds.add(issueId);
       seen.add(this.#addOccurrence(part, { affected, location, issueId, severity, assetId }));
     }
-    // Their severities and statuses follow from the occurrences.
+    // Their severities and statuses are derived from the occurrences.
     for (const id of issueIds)
       this.#context.change({ kind: 'update', list: 'listIssues', id, fields: { last_seen_at: this.#now } });
     return seen;
   }
 
-  /** Returns the issue of a rule: the known one, which may be resolved, or a new one. */
+  /** Returns the issue of a rule: an existing one, which may be resolved, or a new one. */
   #findIssue(rule: JsonObject, definitive_severity: Severity): string {
     const issues = this.#context.workspace.list('listIssues').filter(({ rule_id }) => rule_id === rule.rule_id);
     const known = issues.find(({ status }) => status !== 'resolved') ?? issues[0];
     if (known) return String(known.issue_id);
-    const record = this.#make('issues', { rule_id: rule.rule_id, definitive_severity });
+    const record = this.#build('issues', { rule_id: rule.rule_id, definitive_severity });
     const id = String(record.issue_id);
     this.#context.change({ kind: 'place', list: 'listIssues', id, record });
     return id;
@@ -326,7 +326,7 @@ class Import {
       .list('listFineGrainedIssues')
       .find(({ fingerprint, rule_id }) => fingerprint === part.fingerprint && rule_id === part.rule_id);
     const id = known ? String(known.fine_grained_issue_id) : seededUuid(`${part.rule_id} ${part.fingerprint}`);
-    const object = this.#find(KINDS[OBJECT_KINDS[affected.type]].list, affected.id) ?? {};
+    const object = this.#find(FACTORIES[OBJECT_LISTS[affected.type]].list, affected.id) ?? {};
     const content = { ...this.#fit('listFineGrainedIssues', part), definitive_severity: severity };
     const change = describeSighting(known, differs(content, known));
     const fields = {
@@ -340,9 +340,9 @@ class Import {
     };
     if (known) this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id, fields });
     else {
-      const place = location && this.#find('listLocations', location.id);
+      const known = location && this.#find('listLocations', location.id);
       const record = {
-        ...this.#make('fineGrainedIssues', { issue_id: issueId }),
+        ...this.#build('fineGrainedIssues', { issue_id: issueId }),
         confidence: null,
         evidence: [],
         ...fields,
@@ -351,7 +351,7 @@ class Import {
         aispm_friendly_name: object.aispm_friendly_name ?? object.asset_name,
         object_type: affected.type,
         asset_id: assetId ?? null,
-        location: place ? toIssueLocation(place) : null,
+        location: known ? toIssueLocation(known) : null,
         first_scan_id: this.#scan.scan_id,
       };
       this.#context.change({ kind: 'place', list: 'listFineGrainedIssues', id, record });
@@ -365,7 +365,7 @@ class Import {
     return id;
   }
 
-  /** Reports the occurrences that only the previous scan saw, and resolves them. @returns how many it resolves */
+  /** Resolves the occurrences that only the previous scan reported, and adds them to the results. @returns the number of resolved ones */
   #resolveOthers(previous: string | undefined, seen: ReadonlySet<string>): number {
     if (previous === undefined) return 0;
     const absent = this.#context.workspace
@@ -394,7 +394,7 @@ class Import {
   }
 }
 
-/** Returns whether a record lacks a property of others, or has another value of it. */
+/** Returns whether a record lacks one of some properties, or has a different value for it. */
 function differs(properties: JsonObject, record: JsonObject | undefined): boolean {
   return Object.entries(properties).some(([name, value]) => JSON.stringify(record?.[name]) !== JSON.stringify(value));
 }

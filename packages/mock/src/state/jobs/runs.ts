@@ -1,4 +1,4 @@
-/** Evaluation runs and scans: queued → running → completed, or cancelled after a stop. */
+/** Evaluation runs and scans: queued → running → completed, or cancelled after they are stopped. */
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { RunTimes } from '../../sample-data/entry.ts';
@@ -28,7 +28,7 @@ export function createRun(now: number): JsonObject {
   };
 }
 
-/** How a run ends when its agent does not respond. */
+/** The result of a run whose agent doesn't respond. */
 export const FAILED_RUN = {
   status: 'failed',
   progress: 0.12,
@@ -36,7 +36,7 @@ export const FAILED_RUN = {
   error_message: 'The agent did not respond to five requests in a row.',
 };
 
-/** Returns the times with which a run or scan of any state continues from now. */
+/** Returns the times of a run or scan that continues now, in any state. */
 export function resumeRun(run: JsonObject, now: number): RunTimes {
   const elapsed = run.started_at === null ? 0 : QUEUED_MS + Number(run.progress) * RUNNING_MS;
   return { startedMs: now - elapsed, ...(run.cancel_requested === true && { stoppedMs: now }) };
@@ -74,12 +74,12 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
   if (stoppedMs !== undefined && now >= stoppedMs + CANCEL_MS) {
     Object.assign(run, { status: 'cancelled', finished_at: formatTime(stoppedMs + CANCEL_MS) });
   }
-  // The end of a run is known exactly; its progress is computed when it is read.
+  // The end of a run is known exactly; its progress is computed on read.
   if (JSON.stringify(run) !== before) run.updated_at = run.finished_at ?? formatTime(now);
 }
 
 /**
- * Requests that a run or a scan stops. A second request changes nothing.
+ * Stops a run or a scan. A second request changes nothing.
  *
  * @throws {ApiError} 409 when it has ended
  */
@@ -93,7 +93,7 @@ export function stopRun(run: JsonObject, times: RunTimes, now: number): void {
   Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now), updated_at: formatTime(now) });
 }
 
-/** Returns the properties of an attached evaluation that describe its runs, the oldest run first; none without runs. */
+/** Returns the properties of an attached evaluation that describe its runs, oldest run first; none without runs. */
 export function summarizeRuns(evaluation: JsonObject, runs: readonly JsonObject[]): JsonObject {
   const latest = runs.at(-1);
   if (!latest) return {};

@@ -1,15 +1,15 @@
-/** Submitted scans: they move as evaluation runs do, and end as the submitted document implies. */
+/** Submitted scans, which progress like evaluation runs, and end as the submitted document determines. */
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { type Entry, ownRecord } from '../../sample-data/entry.ts';
 import { formatTime } from './runs.ts';
 
-/** Returns the properties with which a scan ends; a completed one then has the numbers of what it found. */
+/** Returns the properties of a scan when it ends; a completed scan has the counts of its document. */
 export function getScanResult({ error_message }: JsonObject): JsonObject {
   if (typeof error_message === 'string') return { status: 'failed', progress: 0, error_message };
   return { is_current: true };
 }
 
-/** Finds another scan of the type and target of a scan that is the current one. */
+/** Finds the current scan with the type and target of another scan. */
 function findCurrentScan({ scan_id, scan_type, target }: JsonObject, scans: readonly Entry[]): Entry | undefined {
   return scans.find(
     ({ record }) =>
@@ -20,7 +20,7 @@ function findCurrentScan({ scan_id, scan_type, target }: JsonObject, scans: read
   );
 }
 
-/** Returns a scan that has just been submitted. */
+/** Returns a newly submitted scan. */
 export function createScan(record: JsonObject, now: number): JsonObject {
   return {
     ...record,
@@ -41,7 +41,7 @@ export function createScan(record: JsonObject, now: number): JsonObject {
   };
 }
 
-/** Makes a scan the only current one of its type and target. @returns the identifier of the one before */
+/** Makes a scan the only current one of its type and target. @returns the identifier of the previous one */
 export function replaceCurrentScan({ record }: Entry, scans: readonly Entry[]): string | undefined {
   const previous = findCurrentScan(record, scans);
   if (previous) Object.assign(ownRecord(previous).record, { is_current: false, updated_at: record.updated_at });

@@ -5,10 +5,10 @@ import type { Operation } from '../../core/contract-types.ts';
 import { type Collection, getRows, listSuccessExamples } from '../../sample-data/collections.ts';
 import type { Source } from '../../sample-data/source.ts';
 
-/** Lists of rows below a record. */
+/** Lists of nested rows. */
 const NESTED = ['listIssueHistory', 'listEvaluationRunResults', 'listScanResults'];
 
-/** Creates the source of the story that the examples of a contract tell. Every workspace starts with it. */
+/** Creates the source of the contract's examples, which every workspace starts with. */
 export function createExampleSource(operations: readonly Operation[], collections: readonly Collection[]): Source {
   const byName = new Map<string, Operation>(operations.map((operation) => [operation.iid, operation]));
   const listExamples = (name: string) => {
@@ -29,7 +29,7 @@ export function createExampleSource(operations: readonly Operation[], collection
   };
 }
 
-/** Reads the relations of the examples of neighbourhoods, each once. */
+/** Reads the relations in the examples of neighbourhoods, without duplicates. */
 function readRelations(examples: readonly unknown[]): Relation[] {
   const edges = examples.flatMap((example) =>
     isJsonObject(example) && Array.isArray(example.edges) ? (example.edges as Relation[]) : [],
@@ -37,7 +37,7 @@ function readRelations(examples: readonly unknown[]): Relation[] {
   return [...new Map(edges.map((edge) => [`${edge.from_id} ${edge.edge} ${edge.to_id}`, edge])).values()];
 }
 
-/** Reads the rows of all pages, each once: the first property identifies a row. */
+/** Reads the rows of all pages, without duplicates: the first property identifies a row. */
 function readRows(pages: readonly unknown[]): JsonObject[] {
   const rows = pages.flatMap(getRows);
   return [...new Map(rows.map((row) => [Object.values(row)[0], row])).values()];

@@ -1,10 +1,10 @@
 /** The state of a mock as a JSON value. */
 
-/** The records that a mock starts with, so that the same ones can be created again. */
+/** The options of the initial records, so that the same records can be created again. */
 export interface Start {
   /** Name of the scenario. */
   scenario: string;
-  /** Number of generated records of each list. */
+  /** Number of generated records per list. */
   rows: number;
   /** Makes generated records repeatable. */
   seed: string;
@@ -14,7 +14,7 @@ export interface Start {
   startedMs: number;
 }
 
-/** The state of a mock at one time: a JSON value whose content is not part of the interface. */
+/** The state of a mock at one time: a JSON value whose content isn't part of the public interface. */
 export interface MockSnapshot {
   readonly format: 'aispm-mock-state';
   readonly version: number;

@@ -8,7 +8,7 @@ function shiftExports(exports: readonly Export[], ms: number): Export[] {
   return exports.map((each) => ({ ...each, record: shiftTimes(each.record, ms) }));
 }
 
-/** Shifts the records of the examples. A shifted record has the entity tag of its example. */
+/** Shifts example records. A shifted record has the entity tag of its example. */
 export function shiftSeed(seed: Seed, ms: number): Seed {
   const record = Object.freeze(shiftTimes<JsonObject>(seed.record, ms));
   const example = seed.example && { ...seed.example, record: JSON.stringify(record) };

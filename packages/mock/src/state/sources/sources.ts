@@ -1,4 +1,4 @@
-/** Creates the records and relations that a mock starts with. */
+/** Creates the initial records and relations of a mock. */
 import { findShift, type Relation, shiftTimes } from '../../bundled/domain.ts';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import type { Operation } from '../../core/contract-types.ts';
@@ -12,12 +12,12 @@ import { deleteOldest } from '../store-limits.ts';
 import { createExampleSource } from './example-source.ts';
 import { shiftSeed } from './shift.ts';
 
-/** Which records a mock starts with. */
+/** Options of the initial records. */
 export interface SourceOptions {
   scenario: Scenario;
   /** Makes generated records repeatable. */
   seed: string;
-  /** Number of generated records of each list. */
+  /** Number of generated records per list. */
   rows: number;
   /** Whether the latest event has just happened. */
   isShifted: boolean;
@@ -25,10 +25,10 @@ export interface SourceOptions {
   startedMs: number;
 }
 
-/** Maximum number of generated workspaces that are kept. */
+/** Maximum number of cached generated workspaces. */
 const MAX_WORKSPACES = 8;
 
-/** The lists of a workspace that exist before anything is found in it. */
+/** The lists of a workspace that have records before the first scan. */
 const BUILT_IN = new Set(['listRules', 'listEvaluations']);
 
 /** Creates the source of a scenario. */
@@ -39,7 +39,7 @@ export function createSource(
 ): Source {
   const { scenario, isShifted, startedMs } = options;
   const story = createExampleSource(operations, collections);
-  // Without the lists of the inventory there is nothing to vary.
+  // Without the lists of the inventory, there is nothing to vary.
   const canGenerate = story.collections.has('listAgents') && story.collections.has('listAispmAssets');
   if (scenario.records === 'generated' && canGenerate) return createGeneratedSource(story, options, scenario.mix);
   const { failsRuns = false } = scenario;
@@ -68,7 +68,7 @@ function shiftSource(source: Source, startedMs: number): Source {
   };
 }
 
-/** Removes what is found in workspaces. */
+/** Removes everything that scans find in workspaces. */
 function withoutRecords(source: Source): Source {
   return {
     ...source,
@@ -87,7 +87,7 @@ interface Generated {
   records: Records;
 }
 
-/** Creates the source of generated records; each workspace has its own. */
+/** Creates the source of generated records, which differ between workspaces. */
 function createGeneratedSource(
   story: Source,
   { seed, rows, isShifted, startedMs }: SourceOptions,
@@ -129,7 +129,7 @@ function toSeeds(records: readonly JsonObject[], collection: Collection): Seed[]
   return records.map((record) => ({ id: String(record[idField]), row, record: Object.freeze(record) }));
 }
 
-/** Returns the records of the examples as templates of generated ones. */
+/** Returns example records as templates for generated ones. */
 function toTemplates(story: Source): Records {
   const workspace = { tenant_id: '', workspace_id: '' };
   const ofWorkspaces = [...story.collections].filter(([, { path }]) => isGeneratedList(path));

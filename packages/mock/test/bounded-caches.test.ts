@@ -1,4 +1,4 @@
-/** What is cached between requests has a maximum size, so that the memory of a mock doesn't grow with its requests. */
+/** Caches have a maximum size, so that memory use doesn't grow with the number of requests. */
 import { describe, expect, it } from 'vitest';
 import { BoundedCache } from '../dist/core/bounded-cache.js';
 import { encodeBody } from '../dist/http/response-bytes.js';

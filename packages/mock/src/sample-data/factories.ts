@@ -1,9 +1,9 @@
-/** The lists that programs can change, and how a new record of each is made. */
+/** The lists that programs can change, and the factories of their records. */
 import { completeResults } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
 import type { MockData } from './data-types.ts';
-import { createName, type NamedKind } from './names.ts';
+import { createName, type NamedType } from './names.ts';
 import type { Random } from './random.ts';
 import type { RecordOf } from './record-types.ts';
 import {
@@ -17,56 +17,56 @@ import {
   varyTool,
 } from './variations.ts';
 
-/** The name of a kind of records in {@link MockData}. */
-export type KindName = Exclude<keyof MockData, 'in'>;
+/** The name of a list in {@link MockData}. */
+export type RecordName = Exclude<keyof MockData, 'in'>;
 
-/** What a new record is made of. */
-export interface Blueprint {
+/** The context of a new record. */
+export interface FactoryContext {
   /** The properties that the program sets. */
   fields: JsonObject;
-  /** The records of the examples of its list. */
+  /** The examples of its list. */
   templates: readonly JsonObject[];
-  /** How many records of the kind programs have created before. */
+  /** Number of records that programs have created in the list before. */
   index: number;
   random: Random;
-  /** The present, in RFC 3339. */
+  /** The current time (RFC 3339). */
   now: string;
-  /** Returns a record of another list, by its identifier; without one, any. */
+  /** Returns a record of another list, by its identifier; without one, any record. */
   find(list: OperationId, id?: unknown): JsonObject | undefined;
-  /** Returns the identifier of a record of another list; creates one when there is none. */
-  requireId(kind: KindName): string;
-  /** Returns the numbers of what a scan of an asset has found when it ended. */
+  /** Returns the identifier of a record of another list, which is created if there is none. */
+  requireId(name: RecordName): string;
+  /** Returns the counts of a scan of an asset that ended at a time. */
   scan(assetId: string, finishedAt: string): JsonObject;
 }
 
-/** A kind of records. */
-export interface Kind {
-  /** Name of the operation that lists them. */
+/** Builds the records of a list. */
+export interface RecordFactory {
+  /** Name of the operation that lists the records. */
   list: OperationId;
-  /** Makes a new record; the properties that the program sets follow afterwards. */
-  make(blueprint: Blueprint): JsonObject;
+  /** Builds a new record, whose properties the program can override. */
+  build(context: FactoryContext): JsonObject;
 }
 
-const template = ({ templates, index }: Blueprint): JsonObject => templates[index % templates.length] ?? {};
+const template = ({ templates, index }: FactoryContext): JsonObject => templates[index % templates.length] ?? {};
 
-/** Returns the times of something that was first seen just now. */
-const seenNow = ({ now }: Blueprint): JsonObject => ({
+/** Returns the times of an object that was first seen now. */
+const seenNow = ({ now }: FactoryContext): JsonObject => ({
   first_seen_at: now,
   last_seen_at: now,
   created_at: now,
   updated_at: now,
 });
 
-const makeObject =
-  (kind: NamedKind, nameField: string, vary: Vary) =>
-  (blueprint: Blueprint): JsonObject => {
-    const { fields, index, random } = blueprint;
+const buildObject =
+  (type: NamedType, nameField: string, vary: Vary) =>
+  (context: FactoryContext): JsonObject => {
+    const { fields, index, random } = context;
     const given = fields[nameField];
-    const name = typeof given === 'string' ? given : createName(kind, index);
-    return withoutCounts(vary(template(blueprint), { name, random, times: seenNow(blueprint) }));
+    const name = typeof given === 'string' ? given : createName(type, index);
+    return withoutCounts(vary(template(context), { name, random, times: seenNow(context) }));
   };
 
-/** Sets all numbers that are counted later to those of an object without relations and issues. */
+/** Resets all counts to those of an object without relations and issues; they are computed later. */
 function withoutCounts(record: JsonObject): JsonObject {
   const counts = Object.keys(record).filter((name) => name.endsWith('_count'));
   return {
@@ -76,21 +76,21 @@ function withoutCounts(record: JsonObject): JsonObject {
   };
 }
 
-const makeAsset = (blueprint: Blueprint): JsonObject => ({
-  ...makeObject('asset', 'asset_name', varyAsset)(blueprint),
+const buildAsset = (context: FactoryContext): JsonObject => ({
+  ...buildObject('asset', 'asset_name', varyAsset)(context),
   last_scan_id: null,
   last_scanned_at: null,
 });
 
-function makeLocation(blueprint: Blueprint): JsonObject {
-  const { fields, random, find, requireId } = blueprint;
+function buildLocation(context: FactoryContext): JsonObject {
+  const { fields, random, find, requireId } = context;
   const asset = find('listAispmAssets', fields.asset_id ?? requireId('assets')) ?? {};
-  return varyLocation(template(blueprint), asset, { name: '', random, times: seenNow(blueprint) });
+  return varyLocation(template(context), asset, { name: '', random, times: seenNow(context) });
 }
 
-function makeRule(blueprint: Blueprint): JsonObject {
-  const known = template(blueprint);
-  const name = createName('rule', blueprint.index);
+function buildRule(context: FactoryContext): JsonObject {
+  const known = template(context);
+  const name = createName('rule', context.index);
   return {
     ...known,
     rule_id: `${known.rule_id}.${name.replace(/\W+/g, '-')}`,
@@ -98,16 +98,16 @@ function makeRule(blueprint: Blueprint): JsonObject {
   };
 }
 
-/** The reason of a status that the program sets without one. */
+/** The default reasons of statuses. */
 const REASONS: Readonly<Record<string, string>> = { suppressed: 'accepted_risk', resolved: 'fixed' };
 
-function makeIssue(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find } = blueprint;
+function buildIssue(context: FactoryContext): JsonObject {
+  const { fields, templates, random, now, find } = context;
   const { status = 'open', definitive_severity } = fields;
   const fits = (candidate: JsonObject) =>
     (definitive_severity === undefined || candidate.definitive_severity === definitive_severity) &&
     (fields.rule_id === undefined || candidate.rule_id === fields.rule_id);
-  const example = templates.find((candidate) => candidate.status === 'open' && fits(candidate)) ?? template(blueprint);
+  const example = templates.find((candidate) => candidate.status === 'open' && fits(candidate)) ?? template(context);
   const rule = find('listRules', fields.rule_id ?? example.rule_id) ?? {};
   const severity = definitive_severity ?? rule.severity ?? example.definitive_severity;
   return {
@@ -143,10 +143,10 @@ function makeIssue(blueprint: Blueprint): JsonObject {
   };
 }
 
-function makeOccurrence(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, requireId } = blueprint;
+function buildOccurrence(context: FactoryContext): JsonObject {
+  const { fields, templates, random, now, find, requireId } = context;
   const issue = find('listIssues', fields.issue_id ?? requireId('issues')) ?? {};
-  const example = templates.find(({ rule_id }) => rule_id === issue.rule_id) ?? template(blueprint);
+  const example = templates.find(({ rule_id }) => rule_id === issue.rule_id) ?? template(context);
   return {
     ...example,
     fine_grained_issue_id: random.uuid(),
@@ -163,11 +163,11 @@ function makeOccurrence(blueprint: Blueprint): JsonObject {
   };
 }
 
-function makeScan(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, requireId, scan } = blueprint;
+function buildScan(context: FactoryContext): JsonObject {
+  const { fields, templates, random, now, find, requireId, scan } = context;
   const asset = find('listAispmAssets', fields.asset_id ?? requireId('assets')) ?? {};
   const { status = 'completed' } = fields;
-  const example = templates.find((candidate) => candidate.status === status) ?? template(blueprint);
+  const example = templates.find((candidate) => candidate.status === status) ?? template(context);
   const hasEnded = example.finished_at !== null;
   return {
     ...example,
@@ -184,15 +184,15 @@ function makeScan(blueprint: Blueprint): JsonObject {
   };
 }
 
-const makeEvaluation = (blueprint: Blueprint): JsonObject => ({
-  ...template(blueprint),
-  id: blueprint.random.uuid(),
+const buildEvaluation = (context: FactoryContext): JsonObject => ({
+  ...template(context),
+  id: context.random.uuid(),
   is_builtin: false,
-  created_at: blueprint.now,
-  updated_at: blueprint.now,
+  created_at: context.now,
+  updated_at: context.now,
 });
 
-/** The properties of an attached evaluation that has never run. */
+/** The properties of an attached evaluation without runs. */
 const NEVER_RUN = {
   run_requested: false,
   latest_run_id: null,
@@ -208,12 +208,12 @@ const NEVER_RUN = {
   score_trend: [],
 };
 
-function makeAgentEvaluation(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, requireId } = blueprint;
+function buildAgentEvaluation(context: FactoryContext): JsonObject {
+  const { fields, templates, random, now, find, requireId } = context;
   const evaluation = find('listEvaluations', fields.evaluation_id ?? requireId('evaluations')) ?? {};
   const neverRun = templates.find((candidate) => (candidate.latest_run_id ?? null) === null);
   return {
-    ...(neverRun ?? { ...template(blueprint), ...NEVER_RUN }),
+    ...(neverRun ?? { ...template(context), ...NEVER_RUN }),
     id: random.uuid(),
     agent_id: fields.agent_id ?? requireId('agents'),
     evaluation_id: evaluation.id,
@@ -224,15 +224,13 @@ function makeAgentEvaluation(blueprint: Blueprint): JsonObject {
   };
 }
 
-function makeRun(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, requireId } = blueprint;
+function buildRun(context: FactoryContext): JsonObject {
+  const { fields, templates, random, now, find, requireId } = context;
   const attached = find('listAgentEvaluations', fields.agent_evaluation_id ?? requireId('agentEvaluations')) ?? {};
   const { status = 'completed' } = fields;
   const ofStatus = templates.filter((candidate) => candidate.status === status);
   const example =
-    ofStatus.find(({ evaluation_id }) => evaluation_id === attached.evaluation_id) ??
-    ofStatus[0] ??
-    template(blueprint);
+    ofStatus.find(({ evaluation_id }) => evaluation_id === attached.evaluation_id) ?? ofStatus[0] ?? template(context);
   const run = {
     ...example,
     id: random.uuid(),
@@ -254,9 +252,9 @@ export function checkRun(run: JsonObject): void {
   completeResults(run as RecordOf<'listEvaluationRuns'>, [], String);
 }
 
-function makeInteraction(blueprint: Blueprint): JsonObject {
-  const { fields, random, now, requireId } = blueprint;
-  const example = template(blueprint);
+function buildInteraction(context: FactoryContext): JsonObject {
+  const { fields, random, now, requireId } = context;
+  const example = template(context);
   const started =
     fields.started_at === undefined
       ? Date.parse(now) - Number(example.duration_ms ?? 0)
@@ -276,20 +274,20 @@ function makeInteraction(blueprint: Blueprint): JsonObject {
   };
 }
 
-/** The kinds of records by their names in `MockData`. */
-export const KINDS: Readonly<Record<KindName, Kind>> = {
-  agents: { list: 'listAgents', make: makeObject('agent', 'aispm_friendly_name', varyAgent) },
-  models: { list: 'listModels', make: makeObject('model', 'aispm_friendly_name', varyModel) },
-  tools: { list: 'listTools', make: makeObject('tool', 'aispm_friendly_name', varyTool) },
-  mcpServers: { list: 'listMcpServers', make: makeObject('mcp_server', 'aispm_friendly_name', varyMcpServer) },
-  assets: { list: 'listAispmAssets', make: makeAsset },
-  locations: { list: 'listLocations', make: makeLocation },
-  rules: { list: 'listRules', make: makeRule },
-  issues: { list: 'listIssues', make: makeIssue },
-  fineGrainedIssues: { list: 'listFineGrainedIssues', make: makeOccurrence },
-  scans: { list: 'listScans', make: makeScan },
-  evaluations: { list: 'listEvaluations', make: makeEvaluation },
-  agentEvaluations: { list: 'listAgentEvaluations', make: makeAgentEvaluation },
-  evaluationRuns: { list: 'listEvaluationRuns', make: makeRun },
-  llmInteractions: { list: 'listLlmInteractions', make: makeInteraction },
+/** The factories by the names of the lists in `MockData`. */
+export const FACTORIES: Readonly<Record<RecordName, RecordFactory>> = {
+  agents: { list: 'listAgents', build: buildObject('agent', 'aispm_friendly_name', varyAgent) },
+  models: { list: 'listModels', build: buildObject('model', 'aispm_friendly_name', varyModel) },
+  tools: { list: 'listTools', build: buildObject('tool', 'aispm_friendly_name', varyTool) },
+  mcpServers: { list: 'listMcpServers', build: buildObject('mcp_server', 'aispm_friendly_name', varyMcpServer) },
+  assets: { list: 'listAispmAssets', build: buildAsset },
+  locations: { list: 'listLocations', build: buildLocation },
+  rules: { list: 'listRules', build: buildRule },
+  issues: { list: 'listIssues', build: buildIssue },
+  fineGrainedIssues: { list: 'listFineGrainedIssues', build: buildOccurrence },
+  scans: { list: 'listScans', build: buildScan },
+  evaluations: { list: 'listEvaluations', build: buildEvaluation },
+  agentEvaluations: { list: 'listAgentEvaluations', build: buildAgentEvaluation },
+  evaluationRuns: { list: 'listEvaluationRuns', build: buildRun },
+  llmInteractions: { list: 'listLlmInteractions', build: buildInteraction },
 };
