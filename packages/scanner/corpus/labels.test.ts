@@ -21,7 +21,7 @@ function fileWith(lists: Record<string, string>): string {
   );
 }
 
-/** The message of the error that loading a text raises. */
+/** The message of the error that loading a string raises. */
 function problemOf(text: string, path = 'labels/acme__desk.yaml'): string {
   try {
     parseLabels(text, path);

@@ -13,7 +13,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A status with a JSON body, a text that is no JSON, or no response at all. */
+/** A status with a JSON body, a string that is no JSON, or no response at all. */
 export type Response = readonly [status: number, body: unknown] | 'drop';
 
 /** Serves while a function runs, with the variables that an upload needs. */
@@ -31,9 +31,12 @@ export async function withService<T>(
         return;
       }
       const [status, body] = result;
-      const isText = typeof body === 'string';
-      response.writeHead(status, { 'Content-Type': isText ? 'text/html' : 'application/json', 'X-Request-Id': 'r-7' });
-      response.end(isText ? body : JSON.stringify(body));
+      const isString = typeof body === 'string';
+      response.writeHead(status, {
+        'Content-Type': isString ? 'text/html' : 'application/json',
+        'X-Request-Id': 'r-7',
+      });
+      response.end(isString ? body : JSON.stringify(body));
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -33,16 +33,16 @@ const MAX = { objects: 5_000, edges: 20_000, locations: 10_000 } as const;
 const MAX_LOCATIONS_OF_OBJECT = 500;
 
 /** Returns the text of a file, to show lines of it. */
-export type Texts = (path: string) => string | undefined;
+export type ReadFile = (path: string) => string | undefined;
 
 /** Creates the scan document. What the contract's limits exclude is added to the diagnostics. */
-export function assemble(graph: ObjectGraph, subject: Subject, texts: Texts): ScanDocument {
+export function assemble(graph: ObjectGraph, subject: Subject, readFile: ReadFile): ScanDocument {
   const objects = graph.objects().toSorted((a, b) => compare(orderOf(a), orderOf(b)));
   const included = objects.slice(0, MAX.objects - 1);
   const keys = new Map(included.map((found) => [found, keyOf(found, subject)]));
   const locations = new Map<string, ScannedLocation>();
   const edges: ScannedEdge[] = [];
-  for (const found of included) addLocations(found, keys.get(found)?.key ?? '', subject, texts, locations, edges);
+  for (const found of included) addLocations(found, keys.get(found)?.key ?? '', subject, readFile, locations, edges);
   for (const { from, edge, to } of graph.edges().toSorted((a, b) => compare(orderOfEdge(a), orderOfEdge(b)))) {
     const [start, end] = [keys.get(from)?.key, keys.get(to)?.key];
     if (start !== undefined && end !== undefined) edges.push({ from_key: start, edge, to_key: end });
@@ -61,7 +61,7 @@ export function assemble(graph: ObjectGraph, subject: Subject, texts: Texts): Sc
         path,
         stableKey(`${subject.target}#${path}#${stable}`),
         subject,
-        texts,
+        readFile,
       );
       locations.set(scanned.key, scanned);
       return scanned.key;
@@ -179,7 +179,7 @@ function addLocations(
   found: DetectedObject,
   objectKey: string,
   subject: Subject,
-  texts: Texts,
+  readFile: ReadFile,
   locations: Map<string, ScannedLocation>,
   edges: ScannedEdge[],
 ): void {
@@ -195,7 +195,7 @@ function addLocations(
     // Lines are no part of a key. What is found several times in a file is counted.
     const own = found.publicKey ?? found.identity.replace(/^[^#]*#/, '');
     const stable = stableKey(`${subject.target}#${path}#${found.kind}:${own}${count === 1 ? '' : `~${count}`}`);
-    const scanned = scannedLocation(location, path, stable, subject, texts);
+    const scanned = scannedLocation(location, path, stable, subject, readFile);
     locations.set(scanned.key, scanned);
     edges.push({ from_key: objectKey, edge: 'locations', to_key: scanned.key });
   }
@@ -206,10 +206,10 @@ function scannedLocation(
   path: string,
   stable: string,
   subject: Subject,
-  texts: Texts,
+  readFile: ReadFile,
 ): ScannedLocation {
   const [startLine, startColumn, endLine, endColumn] = location.span;
-  const snippet = snippetOf(location, texts(location.file));
+  const snippet = snippetOf(location, readFile(location.file));
   const name = visible(posix.basename(path)).slice(0, 255);
   return {
     key: documentKey('location', name, stable),

@@ -1,7 +1,7 @@
 /** The report of a scan: the scan document, and what it was made of. */
 import type { ScanDocument } from '@aispm/types';
 import type { DetectedEdge, DetectedObject, Diagnostic, Finding, ObjectGraph } from '../graph/graph.ts';
-import { assemble, type Subject, type Texts } from './document.ts';
+import { assemble, type ReadFile, type Subject } from './document.ts';
 import { findViolation } from './validate.ts';
 
 /** The result of a scan. */
@@ -24,16 +24,16 @@ export interface ScanReport {
 /**
  * Assembles the report of what was found.
  *
- * @param texts returns the text of a file of which lines are shown; without it, none are
+ * @param readFile returns the text of a file of which lines are shown; without it, none are
  * @throws {Error} when the document does not meet the contract, which is an error of the scanner
  */
 export async function createReport(
   graph: ObjectGraph,
   subject: Subject,
   statistics: ScanReport['statistics'],
-  texts: Texts = () => undefined,
+  readFile: ReadFile = () => undefined,
 ): Promise<ScanReport> {
-  const document = assemble(graph, subject, texts);
+  const document = assemble(graph, subject, readFile);
   const violation = await findViolation(document);
   if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
   return {

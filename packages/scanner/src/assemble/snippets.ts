@@ -1,4 +1,4 @@
-/** Source texts for locations, with secrets replaced. */
+/** Source code for locations, with secrets replaced. */
 import type { DetectedLocation } from '../graph/graph.ts';
 import { redactCommandLine } from '../text/command-line.ts';
 
@@ -13,7 +13,7 @@ export function snippetOf({ span, lines, snippet }: DetectedLocation, text: stri
   const shown = text
     .split(/\r?\n/, Math.min(last, first + lines - 1))
     .slice(first - 1)
-    // Beside what was found, a line may have texts that must not leave, such as instructions.
+    // Beside what was found, a line may contain strings that must not be sent, such as instructions.
     .map((line, index) => (first + index === last ? line.slice(0, lastColumn) : line))
     .map((line, index) => (index === 0 ? line.slice(firstColumn - 1) : line))
     .map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line));

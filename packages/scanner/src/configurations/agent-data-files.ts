@@ -1,7 +1,7 @@
 /** Agents that TOML and JSON files define: those of Codex, of Amazon Q and Kiro, and in the settings of OpenCode. */
 import { posix } from 'node:path';
 import type { ObjectGraph } from '../graph/graph.ts';
-import { type ConfigurationEntry, type ConfigurationNode, child, textOf } from '../trees/tree.ts';
+import { type ConfigurationEntry, type ConfigurationNode, child, stringOf } from '../trees/tree.ts';
 import { addDefinedAgent } from './agent-files.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
 
@@ -66,7 +66,7 @@ export function addAgentsOfData(graph: ObjectGraph, file: DataFile): boolean {
     path,
     id,
     settings: root,
-    instructions: textOf(child(root, format.instructions))?.trim() ?? '',
+    instructions: stringOf(child(root, format.instructions))?.trim() ?? '',
     framework: FRAMEWORK,
     span: [1, 1, 1, 1],
   });
@@ -79,7 +79,7 @@ function addOpenCodeAgent(graph: ObjectGraph, path: string, { key, value, span }
   const switchedOff = child(value, 'disable', 'disabled');
   if (switchedOff?.kind === 'scalar' && switchedOff.value === true) return;
   if (child(value, 'description', 'prompt') === undefined) return;
-  const prompt = textOf(child(value, 'prompt'))?.trim() ?? '';
+  const prompt = stringOf(child(value, 'prompt'))?.trim() ?? '';
   // The text of `{file:./prompts/review.md}` is in another file.
   const instructions = prompt.startsWith('{file:') ? '' : prompt;
   addDefinedAgent(graph, { path, id: key, settings: value, instructions, framework: FRAMEWORK, span });

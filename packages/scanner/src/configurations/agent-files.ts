@@ -6,7 +6,7 @@ import { trimBoth } from '@aispm/openapi/trim';
 import type { DetectedLocation, DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import { CLAUDE_PERMISSION_MODES } from '../recognize/shared/autonomy.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
+import { type ConfigurationNode, child, stringOf, stringsOf } from '../trees/tree.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { addServersOfFile } from './mcp-configurations.ts';
 
@@ -60,7 +60,7 @@ export function addAgentOfFile(graph: ObjectGraph, path: string, source: string)
   }
   const matter = markdown?.frontMatter;
   if (matter === undefined && (format.needs.length > 0 || source.trim() === '')) return;
-  if (format.needs.some((key) => textOf(child(matter, key)) === undefined)) return;
+  if (format.needs.some((key) => stringOf(child(matter, key)) === undefined)) return;
   const stem = posix.basename(path).replace(/(?:\.agent|\.chatmode)?\.md$/i, '');
   const agent = addDefinedAgent(graph, {
     path,
@@ -92,16 +92,16 @@ export function addDefinedAgent(
   graph: ObjectGraph,
   { path, id, settings, instructions, framework, span }: AgentDefinition,
 ): DetectedObject<'agent'> {
-  const agent = graph.add('agent', `${path}#${id}`, (textOf(child(settings, 'name')) ?? id).trim() || id);
+  const agent = graph.add('agent', `${path}#${id}`, (stringOf(child(settings, 'name')) ?? id).trim() || id);
   agent.fields.framework = framework;
-  const description = textOf(child(settings, 'description'));
+  const description = stringOf(child(settings, 'description'));
   if (description !== undefined && description.trim() !== '')
     agent.fields.description = description.trim().slice(0, 1_000);
   if (instructions !== '')
     agent.fields.instructions_fingerprint = createHash('sha256').update(instructions).digest('hex');
   graph.locate(agent, { file: path, span, type: 'config', reason: 'an agent file', lines: 0 });
   if (settings === undefined) return agent;
-  const mode = textOf(child(settings, 'permissionMode')) ?? '';
+  const mode = stringOf(child(settings, 'permissionMode')) ?? '';
   if (Object.hasOwn(CLAUDE_PERMISSION_MODES, mode)) agent.fields.autonomy_level = CLAUDE_PERMISSION_MODES[mode] ?? null;
   addModels(graph, agent, settings, path);
   addTools(graph, agent, settings, path, framework);
@@ -110,7 +110,7 @@ export function addDefinedAgent(
 
 function addModels(graph: ObjectGraph, agent: DetectedObject<'agent'>, matter: ConfigurationNode, path: string): void {
   const node = child(matter, 'model', 'models');
-  for (const text of textsOf(node).flatMap((each) => each.split('|'))) {
+  for (const text of stringsOf(node).flatMap((each) => each.split('|'))) {
     const name = text
       .trim()
       .replace(/\((?:copilot|preview|[\w .-]{1,30})\)$/i, '')
@@ -144,11 +144,11 @@ function addTools(
 ): void {
   const node = child(matter, 'tools', 'allowed-tools', 'allowedTools');
   if (node === undefined) return;
-  const texts =
+  const strings =
     node.kind === 'scalar'
-      ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(','))
+      ? stringsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(','))
       : namedTools(node);
-  for (const text of texts) {
+  for (const text of strings) {
     const name = trimBoth(text.endsWith(')') ? text.split('(', 1).join() : text, /['"\s]/);
     const [server = '', ...rest] = name.split('/');
     if (name === '' || NO_TOOL.test(name) || /^mcp__|[*@]/.test(name)) continue;
@@ -163,6 +163,6 @@ function addTools(
 
 /** The tools of a list, or those that a map switches on: `{ read: true, bash: false }`. */
 function namedTools(node: ConfigurationNode): readonly string[] {
-  if (node.kind !== 'map') return textsOf(node);
+  if (node.kind !== 'map') return stringsOf(node);
   return node.entries.flatMap(({ key, value }) => (value.kind === 'scalar' && value.value === true ? [key] : []));
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
+import { type ConfigurationNode, child, stringOf, stringsOf } from '../trees/tree.ts';
 
 /** Returns whether a file may define agents of CrewAI. */
 export function mayDefineCrew(path: string): boolean {
@@ -16,7 +16,7 @@ export function mayDefineCrew(path: string): boolean {
 export function addAgentsOfCrew(graph: ObjectGraph, path: string, root: ConfigurationNode): void {
   if (root.kind !== 'map') return;
   for (const { key, value, span } of root.entries) {
-    const role = textOf(child(value, 'role'));
+    const role = stringOf(child(value, 'role'));
     if (role === undefined || (child(value, 'goal') ?? child(value, 'backstory')) === undefined) continue;
     const agents = agentsOfCode(graph, path, key);
     const found = agents.length > 0 ? agents : [graph.add('agent', `${path}#${key}`, key)];
@@ -54,7 +54,7 @@ function addModel(
   path: string,
   node: ConfigurationNode | undefined,
 ): void {
-  for (const text of textsOf(node)) {
+  for (const text of stringsOf(node)) {
     const read = readModelName(text);
     if (read === undefined || node === undefined) continue;
     const model = graph.add('model', `${read.provider}/${read.name}`, read.name);

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import { readModelName } from '../recognize/models/model-names.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { type ConfigurationNode, child, type MapNode, textOf } from '../trees/tree.ts';
+import { type ConfigurationNode, child, type MapNode, stringOf } from '../trees/tree.ts';
 
 const CLASS = /(?:^|\.)(?:LlmAgent|SequentialAgent|ParallelAgent|LoopAgent)$/;
 
@@ -23,14 +23,14 @@ const knownByGraph = new WeakMap<ObjectGraph, Known>();
 
 /** Adds the agent that a file defines, with its model, its tools and its sub-agents. */
 export function addAdkAgent(graph: ObjectGraph, path: string, root: ConfigurationNode, agentsOf: AgentsOf): void {
-  const name = textOf(child(root, 'name'));
-  const type = textOf(child(root, 'agent_class'));
+  const name = stringOf(child(root, 'name'));
+  const type = stringOf(child(root, 'agent_class'));
   if (root.kind !== 'map' || name === undefined || (type === undefined ? !isLlmAgent(root) : !CLASS.test(type))) return;
   const agent = graph.add('agent', `${path}#${name}`, name);
   agent.fields.framework ??= 'google-adk';
-  const description = textOf(child(root, 'description'));
+  const description = stringOf(child(root, 'description'));
   if (description !== undefined) agent.fields.description ??= description.trim().slice(0, 1_000);
-  const instruction = textOf(child(root, 'instruction'));
+  const instruction = stringOf(child(root, 'instruction'));
   if (instruction !== undefined)
     agent.fields.instructions_fingerprint ??= createHash('sha256').update(instruction).digest('hex');
   const span = child(root, 'name')?.span ?? root.span;
@@ -47,7 +47,7 @@ export function addAdkAgent(graph: ObjectGraph, path: string, root: Configuratio
 /** Without a class, it is an agent of a model: it has instructions, and what only an agent has. */
 function isLlmAgent(root: MapNode): boolean {
   return (
-    textOf(child(root, 'instruction')) !== undefined &&
+    stringOf(child(root, 'instruction')) !== undefined &&
     child(root, 'model', 'tools', 'sub_agents', 'description') !== undefined
   );
 }
@@ -68,7 +68,7 @@ function addModel(
   path: string,
   node: ConfigurationNode | undefined,
 ): void {
-  const text = textOf(node);
+  const text = stringOf(node);
   const read = text === undefined ? undefined : readModelName(text, 'google');
   if (read === undefined || node === undefined) return;
   const model = graph.add('model', `${read.provider}/${read.name}`, read.name);
@@ -80,9 +80,9 @@ function addModel(
 
 /** A tool of the framework has a simple name, a function the path of its module. Another agent may be a tool, too. */
 function addTool(graph: ObjectGraph, agent: DetectedObject<'agent'>, path: string, node: ConfigurationNode): void {
-  const text = textOf(child(node, 'name'));
+  const text = stringOf(child(node, 'name'));
   if (text === undefined) return;
-  const wrapped = textOf(child(child(child(node, 'args'), 'agent'), 'config_path'));
+  const wrapped = stringOf(child(child(child(node, 'args'), 'agent'), 'config_path'));
   if (wrapped !== undefined) {
     recordReference(graph, agent, path, wrapped);
     return;
@@ -106,9 +106,9 @@ function addSubAgent(
   node: ConfigurationNode,
   agentsOf: AgentsOf,
 ): void {
-  const file = textOf(child(node, 'config_path'));
+  const file = stringOf(child(node, 'config_path'));
   if (file !== undefined) recordReference(graph, agent, path, file);
-  const code = textOf(child(node, 'code'));
+  const code = stringOf(child(node, 'code'));
   const [, module, variable] = /^(?:([\w.]+)\.)(\w+)$/.exec(code ?? '') ?? [];
   if (module === undefined || variable === undefined) return;
   const source = `${module.replaceAll('.', '/')}.py`;

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
-import { type ConfigurationNode, child, textOf } from '../trees/tree.ts';
+import { type ConfigurationNode, child, stringOf } from '../trees/tree.ts';
 
 /** Returns whether a file registers graphs. */
 export function mayRegisterGraphs(path: string): boolean {
@@ -18,7 +18,7 @@ export function addRegisteredGraphs(
 ): void {
   const graphs = child(root, 'graphs');
   for (const { key, value, span } of graphs?.kind === 'map' ? graphs.entries : []) {
-    const target = textOf(value) ?? textOf(child(value, 'path')) ?? '';
+    const target = stringOf(value) ?? stringOf(child(value, 'path')) ?? '';
     const [module = '', variable = ''] = target.split(':');
     const files = filesOf(posix.dirname(path), module);
     const [own, file = ''] = files

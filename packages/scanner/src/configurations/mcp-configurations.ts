@@ -7,8 +7,8 @@ import {
   type ConfigurationNode,
   child,
   type ListNode,
-  textOf,
-  textsOf,
+  stringOf,
+  stringsOf,
 } from '../trees/tree.ts';
 import { safeSnippet } from './secrets.ts';
 
@@ -105,7 +105,7 @@ function entriesOf(node: ConfigurationNode): readonly ServerEntry[] {
 /** A list of servers with names, as in Continue. */
 function listed({ items }: ListNode): readonly ServerEntry[] {
   return items.flatMap((value) => {
-    const name = textOf(child(value, 'name', 'id'));
+    const name = stringOf(child(value, 'name', 'id'));
     return name === undefined ? [] : [{ name, entry: { value, start: value.start, span: value.span } }];
   });
 }
@@ -115,10 +115,10 @@ function readSettings(name: string, node: ConfigurationNode): ServerSettings | u
   if (node.kind !== 'map') return undefined;
   const nested = child(node, 'command');
   const source = nested?.kind === 'map' ? nested : node;
-  const words = textsOf(child(source, 'command', 'cmd', 'path'));
+  const words = stringsOf(child(source, 'command', 'cmd', 'path'));
   const [command, ...rest] = words;
-  const url = textOf(child(node, 'url', 'serverUrl', 'httpUrl', 'server_url', 'endpoint', 'uri'));
-  const transport = textOf(child(node, 'type', 'transport', 'transportType'));
+  const url = stringOf(child(node, 'url', 'serverUrl', 'httpUrl', 'server_url', 'endpoint', 'uri'));
+  const transport = stringOf(child(node, 'type', 'transport', 'transportType'));
   if (command === undefined && url === undefined) return undefined;
   const environment = child(source, 'env', 'environment', 'envs');
   const headers = child(node, 'headers', 'http_headers', 'requestInit');
@@ -129,7 +129,7 @@ function readSettings(name: string, node: ConfigurationNode): ServerSettings | u
   return {
     name,
     ...(command !== undefined && { command }),
-    args: [...rest, ...textsOf(child(source, 'args', 'arguments'))],
+    args: [...rest, ...stringsOf(child(source, 'args', 'arguments'))],
     ...(url !== undefined && { url }),
     ...(transport !== undefined && { transport }),
     environment: environmentOf(environment),

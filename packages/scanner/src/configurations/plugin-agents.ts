@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { isExample } from '../recognize/shared/relevance.ts';
 import { parseConfiguration } from '../trees/parse.ts';
-import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
+import { type ConfigurationNode, child, stringOf, stringsOf } from '../trees/tree.ts';
 
 /** Manifests of plug-ins, and of collections of them. Source: https://code.claude.com/docs/en/plugins-reference */
 const MANIFEST = /(?:^|\/)\.[\w-]+-plugin\/(?:plugin|marketplace)\.json$/;
@@ -28,13 +28,13 @@ export async function readPluginAgents(
 
 /** Lists the files, and the folders with a trailing `/`, that a plug-in or the plug-ins of a collection name. */
 function agentsOf(manifest: ConfigurationNode, folder: string): readonly string[] {
-  const own = textsOf(child(manifest, 'agents')).map((text) => {
+  const own = stringsOf(child(manifest, 'agents')).map((text) => {
     const path = posix.join(folder, text);
     return /\.md$/i.test(path) || path.endsWith('/') ? path : `${path}/`;
   });
   const listed = child(manifest, 'plugins');
   const plugins = (listed?.kind === 'list' ? listed.items : []).flatMap((plugin) =>
-    agentsOf(plugin, posix.join(folder, textOf(child(plugin, 'source')) ?? '.')),
+    agentsOf(plugin, posix.join(folder, stringOf(child(plugin, 'source')) ?? '.')),
   );
   return [...own, ...plugins];
 }

@@ -6,7 +6,7 @@ import type { ConfigurationNode } from '../trees/tree.ts';
 const MAX_SNIPPET = 2_000;
 const MAX_LINES = 30;
 
-/** A part of a text that is a secret. */
+/** A part of a string that is a secret. */
 interface Secret {
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,7 @@
  *
  * Facts keep what decides values: imports, bindings, calls with arguments, decorators, class bases, literals, assignments and
  * later changes, exports. Blocks such as `if`, `for` and `try` are flattened into their scope; what depends on a condition is
- * marked. Secrets in texts are replaced before they become facts.
+ * marked. Secrets in strings are replaced before they become facts.
  */
 
 /** The languages that adapters exist for. JavaScript is read by the TypeScript adapter. */
@@ -156,9 +156,9 @@ export interface Export {
 }
 
 export type Expression =
-  | TextExpression
+  | StringExpression
   | { readonly kind: 'constant'; readonly value: number | boolean | null }
-  /** A text with values in it (f-string, template literal), in order. */
+  /** A string with values in it (f-string, template literal), in order. */
   | { readonly kind: 'template'; readonly parts: readonly Expression[] }
   /** A list, a tuple, a set or an array. Items may be spreads. */
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
@@ -185,12 +185,12 @@ export type Expression =
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A text literal, with its escapes decoded and secrets replaced by `[REDACTED]`. */
-export interface TextExpression {
-  readonly kind: 'text';
+/** A string literal, with its escapes decoded and secrets replaced by `[REDACTED]`. */
+export interface StringExpression {
+  readonly kind: 'string';
   /** The text, or its beginning when it is long. */
   readonly value: string;
-  /** SHA-256 of the complete text before redaction, when `value` is not the complete text. */
+  /** SHA-256 of the complete string before redaction, if `value` isn't the complete string. */
   readonly digest?: string;
   readonly span: Span;
 }

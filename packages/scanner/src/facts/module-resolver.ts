@@ -33,8 +33,8 @@ export interface PathSet {
 export interface ModuleAlias {
   /** The folder in whose files it applies; empty for all. */
   readonly folder: string;
-  /** The name. One `*` stands for any text. */
+  /** The name. One `*` stands for any string. */
   readonly pattern: string;
-  /** Paths without suffix, with `*` for that text, best first. */
+  /** Paths without suffix, with `*` for that string, best first. */
   readonly targets: readonly string[];
 }

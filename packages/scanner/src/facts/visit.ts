@@ -1,5 +1,5 @@
 /** Visits the expressions of facts. */
-import type { CallExpression, Expression, FileFacts, Statement, TextExpression } from './facts.ts';
+import type { CallExpression, Expression, FileFacts, Statement, StringExpression } from './facts.ts';
 
 /** Where an expression was found. */
 export interface Context {
@@ -101,13 +101,13 @@ function childrenOf(expression: Expression): readonly Expression[] {
 }
 
 /**
- * Calls a function for every text of a file. A text is listed when it is an item or a key of a literal, or the value of a variable or
+ * Calls a function for every string of a file. A string is listed when it is an item or a key of a literal, or the value of a variable or
  * of a parameter, and no argument of a call.
  */
-export function visitTexts(facts: FileFacts, visit: (text: TextExpression, isListed: boolean) => void): void {
+export function visitStrings(facts: FileFacts, visit: (text: StringExpression, isListed: boolean) => void): void {
   const enter = (expression: Expression | undefined, isListed: boolean) => {
     if (expression === undefined) return;
-    if (expression.kind === 'text') visit(expression, isListed);
+    if (expression.kind === 'string') visit(expression, isListed);
     const isLiteral = /^(list|dictionary|choice|each)$/.test(expression.kind);
     for (const child of childrenOf(expression)) enter(child, isLiteral);
   };

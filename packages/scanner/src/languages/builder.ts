@@ -1,4 +1,4 @@
-/** What the language adapters share: scopes, identifiers of calls, texts without secrets, spans, and limits. */
+/** What the language adapters share: scopes, identifiers of calls, strings without secrets, spans, and limits. */
 import { createHash } from 'node:crypto';
 import type { Node } from 'web-tree-sitter';
 import type {
@@ -13,13 +13,13 @@ import type {
   Scope,
   Span,
   Statement,
-  TextExpression,
+  StringExpression,
 } from '../facts/facts.ts';
 import { redact } from '../text/redact.ts';
 
 /** Expressions and blocks that are nested deeper than this are unknown. Hostile files nest without end. */
 const MAX_DEPTH = 150;
-/** Longer texts are shortened; their digest remains. */
+/** Longer strings are shortened; their digest remains. */
 const MAX_TEXT = 2_000;
 /** More problems of one file are not reported. */
 const MAX_PROBLEMS = 20;
@@ -206,17 +206,17 @@ export function createCall(
   return { kind: 'call', id: builder.calls, callee, arguments: callArguments, span: spanOf(node) };
 }
 
-/** Creates a text without secrets. */
-export function createText(text: string, node: Node): TextExpression {
-  return createTextAt(text, spanOf(node));
+/** Creates a string without secrets. */
+export function createString(text: string, node: Node): StringExpression {
+  return createStringAt(text, spanOf(node));
 }
 
-/** Creates a text without secrets at a position. */
-export function createTextAt(text: string, span: Span): TextExpression {
+/** Creates a string without secrets at a position. */
+export function createStringAt(text: string, span: Span): StringExpression {
   const { text: safe, redacted } = redact(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
   const isComplete = !redacted && text.length <= MAX_TEXT;
   return {
-    kind: 'text',
+    kind: 'string',
     value: safe,
     ...(!isComplete && { digest: createHash('sha256').update(text).digest('hex') }),
     span,

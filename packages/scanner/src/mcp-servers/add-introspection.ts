@@ -7,7 +7,7 @@ import type { ConfiguredServer } from './configured-servers.ts';
 import { addDescriptionWarnings } from './description-warnings.ts';
 import type { Introspection, Listed } from './query.ts';
 
-/** Limits of the contract on texts, and of this package on schemas. */
+/** Limits of the contract on strings, and of this package on schemas. */
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 4_000;
 const MAX_SCHEMA = 100_000;
@@ -41,9 +41,9 @@ export function addIntrospection(graph: ObjectGraph, server: ConfiguredServer, r
   }
   const { server: own = {} } = result;
   if (result.transport !== undefined) found.fields.transport = result.transport;
-  found.fields.title = textOf(own.title, MAX_NAME) ?? null;
-  found.fields.server_version = textOf(own.version, MAX_NAME) ?? null;
-  const website = textOf(own.websiteUrl, 2_048);
+  found.fields.title = stringOf(own.title, MAX_NAME) ?? null;
+  found.fields.server_version = stringOf(own.version, MAX_NAME) ?? null;
+  const website = stringOf(own.websiteUrl, 2_048);
   if (website !== undefined && /^https?:/i.test(website) && URL.canParse(website)) found.fields.website_url = website;
   if (result.transport !== 'stdio' && settings.headers?.length === 0 && !hasCredentials(settings.url))
     found.fields.auth_type = 'none';
@@ -68,7 +68,7 @@ function addTool(
   listed: Listed,
   problem: (message: string) => void,
 ): void {
-  const name = textOf(listed.name, MAX_NAME) ?? textOf(listed.uri, MAX_NAME);
+  const name = stringOf(listed.name, MAX_NAME) ?? stringOf(listed.uri, MAX_NAME);
   if (name === undefined) {
     problem(`A ${kind} has no name.`);
     return;
@@ -82,7 +82,7 @@ function addTool(
     tool_name: name,
     tool_source: 'mcp',
     tool_kind: kind,
-    title: textOf(listed.title, MAX_NAME) ?? textOf(annotations?.title, MAX_NAME) ?? null,
+    title: stringOf(listed.title, MAX_NAME) ?? stringOf(annotations?.title, MAX_NAME) ?? null,
     description: description === '' ? null : description.slice(0, MAX_DESCRIPTION),
   });
   if (kind === 'tool') {
@@ -105,7 +105,7 @@ function addTool(
   addDescriptionWarnings(graph, tool, listed);
 }
 
-function textOf(value: unknown, maximum: number): string | undefined {
+function stringOf(value: unknown, maximum: number): string | undefined {
   return typeof value === 'string' ? clean(value).slice(0, maximum) || undefined : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Texts of tools that do more than describe: instructions for the model, and characters that people do not see. A model reads all texts
- * of a schema, so those of parameters count, too. Sources: the published cases of tool poisoning,
+ * Strings of tools that do more than describe: instructions for the model, and characters that users can't see. A model reads all strings
+ * of a schema, so those of parameters count as well. Sources: the published cases of tool poisoning,
  * https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks.
  */
 import { formatCodePoint, listHidden } from '@aispm/openapi/hidden-characters';
@@ -19,48 +19,48 @@ const PHRASES: readonly RegExp[] = [
   /~\/\.(?:ssh|aws|gnupg|kube|docker)\b|\bid_rsa\b|\.aws\/credentials|\/etc\/(?:passwd|shadow)/i,
 ];
 
-/** Texts that are longer, or more, are not looked at. */
-const MAX_TEXT = 20_000;
-const MAX_TEXTS = 2_000;
+/** Limits on the length and number of strings that are checked. */
+const MAX_STRING = 20_000;
+const MAX_STRINGS = 2_000;
 
-/** Adds what the texts of a tool give reason to. */
+/** Adds findings for the strings of a tool. */
 export function addDescriptionWarnings(graph: ObjectGraph, tool: DetectedObject<'tool'>, listed: Listed): void {
-  const texts = textsOf(listed);
+  const strings = stringsOf(listed);
   const phrases = new Set(
-    texts.flatMap((text) => PHRASES.flatMap((phrase) => (phrase.exec(text)?.[0] ?? '').slice(0, 200) || [])),
+    strings.flatMap((text) => PHRASES.flatMap((phrase) => (phrase.exec(text)?.[0] ?? '').slice(0, 200) || [])),
   );
   if (phrases.size > 0) {
     graph.findings.push({
       rule: INSTRUCTIONS,
       found: tool,
-      message: `The texts of ${tool.name} contain instructions for the model.`,
+      message: `The definition of ${tool.name} contains instructions for the model.`,
       evidence: [...phrases].map((value) => ({ kind: 'metadata', value, redacted: false })),
       confidence: 0.8,
     });
   }
-  const hidden = texts.flatMap(listHidden);
+  const hidden = strings.flatMap(listHidden);
   if (hidden.length > 0) {
     const codes = [...new Set(hidden.map(formatCodePoint))].slice(0, 20).join(' ');
     graph.findings.push({
       rule: HIDDEN,
       found: tool,
-      message: `The texts of ${tool.name} contain ${hidden.length} hidden characters.`,
+      message: `The definition of ${tool.name} contains ${hidden.length} hidden characters.`,
       evidence: [{ kind: 'metadata', value: codes, redacted: false }],
     });
   }
 }
 
-/** All texts and keys of an entry. */
-function textsOf(listed: Listed): readonly string[] {
-  const texts: string[] = [];
+/** All strings and keys of an entry. */
+function stringsOf(listed: Listed): readonly string[] {
+  const strings: string[] = [];
   const pending: unknown[] = [listed];
-  while (pending.length > 0 && texts.length < MAX_TEXTS) {
+  while (pending.length > 0 && strings.length < MAX_STRINGS) {
     const value = pending.pop();
-    if (typeof value === 'string') texts.push(value.slice(0, MAX_TEXT));
+    if (typeof value === 'string') strings.push(value.slice(0, MAX_STRING));
     else if (typeof value === 'object' && value !== null) {
-      if (!Array.isArray(value)) texts.push(...Object.keys(value).slice(0, MAX_TEXTS));
-      for (const property of Object.values(value).slice(0, MAX_TEXTS)) pending.push(property);
+      if (!Array.isArray(value)) strings.push(...Object.keys(value).slice(0, MAX_STRINGS));
+      for (const property of Object.values(value).slice(0, MAX_STRINGS)) pending.push(property);
     }
   }
-  return texts;
+  return strings;
 }

@@ -1,6 +1,6 @@
 /** How a configured server is reached: with its secrets, which never become part of a result or a message. */
 import { homedir } from 'node:os';
-import { type ConfigurationNode, child, textOf, textsOf } from '../trees/tree.ts';
+import { type ConfigurationNode, child, stringOf, stringsOf } from '../trees/tree.ts';
 
 /** A program to start, or an address. */
 export type Launch =
@@ -40,26 +40,26 @@ export function readLaunch({ node, transport, folder }: RawLaunch, environment: 
   const expand = (text: string) => expandText(text, folder, environment);
   const nested = child(node, 'command');
   const source = nested?.kind === 'map' ? nested : node;
-  const [command, ...rest] = textsOf(child(source, 'command', 'cmd', 'path'));
-  const url = textOf(child(node, 'url', 'serverUrl', 'httpUrl', 'server_url', 'endpoint', 'uri'));
+  const [command, ...rest] = stringsOf(child(source, 'command', 'cmd', 'path'));
+  const url = stringOf(child(node, 'url', 'serverUrl', 'httpUrl', 'server_url', 'endpoint', 'uri'));
   if (url !== undefined) {
-    const headers = { ...readTexts(child(node, 'headers', 'http_headers'), expand), ...bearerOf(node, environment) };
-    const isDeclared = textOf(child(node, 'type', 'transport', 'transportType')) !== undefined;
+    const headers = { ...readStrings(child(node, 'headers', 'http_headers'), expand), ...bearerOf(node, environment) };
+    const isDeclared = stringOf(child(node, 'type', 'transport', 'transportType')) !== undefined;
     const known = transport === 'sse' || (isDeclared && transport === 'streamable-http') ? transport : 'unknown';
     return { kind: 'address', url: expand(url), headers, transport: known };
   }
   if (command === undefined) throw new LaunchError('It has neither a command nor an address.');
-  const directory = textOf(child(source, 'cwd', 'workingDirectory'));
+  const directory = stringOf(child(source, 'cwd', 'workingDirectory'));
   return {
     kind: 'program',
     command: expand(command),
-    args: [...rest, ...textsOf(child(source, 'args', 'arguments'))].map(expand),
-    environment: readTexts(child(source, 'env', 'environment', 'envs'), expand),
+    args: [...rest, ...stringsOf(child(source, 'args', 'arguments'))].map(expand),
+    environment: readStrings(child(source, 'env', 'environment', 'envs'), expand),
     folder: directory === undefined ? folder : expand(directory),
   };
 }
 
-function readTexts(node: ConfigurationNode | undefined, expand: (text: string) => string): Record<string, string> {
+function readStrings(node: ConfigurationNode | undefined, expand: (text: string) => string): Record<string, string> {
   if (node?.kind !== 'map') return {};
   return Object.fromEntries(
     node.entries.flatMap(({ key, value }) =>
@@ -70,7 +70,7 @@ function readTexts(node: ConfigurationNode | undefined, expand: (text: string) =
 
 /** Codex names the variable with the token. */
 function bearerOf(node: ConfigurationNode, environment: NodeJS.ProcessEnv): Record<string, string> {
-  const name = textOf(child(node, 'bearer_token_env_var'));
+  const name = stringOf(child(node, 'bearer_token_env_var'));
   return name === undefined ? {} : { Authorization: `Bearer ${variable(name, undefined, environment)}` };
 }
 

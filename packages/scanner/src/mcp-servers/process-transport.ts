@@ -161,7 +161,7 @@ export function createProcessTransport(
   return transport;
 }
 
-/** Writes a text, and returns why that failed. */
+/** Writes a string, and returns why that failed. */
 function write(input: Writable, text: string): Promise<Error | undefined> {
   return new Promise((resolve) => {
     input.write(text, (error) => resolve(error ?? undefined));

@@ -75,7 +75,7 @@ function addModel(graph: ObjectGraph, path: string, parts: readonly ReadFile[]):
   addFindings(graph, model, parts);
 }
 
-/** A text of a header as a field of the document, which must not be empty. */
+/** A string of a header as a field of the document, which must not be empty. */
 function textOf(text: string, maximum: number): string {
   return clean(text).slice(0, maximum) || 'unknown';
 }

@@ -9,7 +9,7 @@ import { optional } from './safetensors.ts';
 /** More values, items of lists and tensors together are not read; the largest public models have half a million. */
 const MAX_STEPS = 5_000_000;
 const MAX_NESTING = 4;
-/** Longer texts, such as chat templates, are skipped. */
+/** Longer strings, such as chat templates, are skipped. */
 const MAX_TEXT = 4_096;
 /** The format allows 64 kB. */
 const MAX_KEY = 65_535;

@@ -4,7 +4,7 @@ import identifiers from 'spdx-license-ids/index.json' with { type: 'json' };
 
 const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(identifiers.map((id) => [id.toLowerCase(), id]));
 
-/** Texts that name no license. */
+/** Strings that name no license. */
 const NONE = /^(?:other|unknown|none|n\/a|proprietary)?$/i;
 
 /**

@@ -19,7 +19,7 @@ const MAX_TEXT = 1_000;
  */
 export function readOnnx(bytes: Bytes): ModelHeader {
   const cursor = createCursor(bytes);
-  const texts = new Map<string, string>();
+  const metadata = new Map<string, string>();
   let hasVersion = false;
   for (let count = 0; cursor.position < bytes.size; count += 1) {
     if (count >= MAX_FIELDS) throw new MalformedFile(`It has more than ${MAX_FIELDS} fields.`);
@@ -28,14 +28,14 @@ export function readOnnx(bytes: Bytes): ModelHeader {
     if (field === IR_VERSION) hasVersion = true;
     const length = skipScalar(cursor, tag % 8);
     if (length === undefined) continue;
-    if (field === PRODUCER && length <= MAX_TEXT) texts.set('producer', cursor.take(length).toString('utf8'));
-    else if (field === METADATA && length <= MAX_TEXT) addProperty(cursor.take(length), texts);
+    if (field === PRODUCER && length <= MAX_TEXT) metadata.set('producer', cursor.take(length).toString('utf8'));
+    else if (field === METADATA && length <= MAX_TEXT) addProperty(cursor.take(length), metadata);
     else cursor.skip(length);
   }
   if (!hasVersion) throw new MalformedFile('The file does not start like a model of ONNX.');
-  const license = texts.get('license');
-  const author = texts.get('author') ?? texts.get('model_author');
-  const producer = texts.get('producer');
+  const license = metadata.get('license');
+  const author = metadata.get('author') ?? metadata.get('model_author');
+  const producer = metadata.get('producer');
   return {
     format: 'onnx',
     ...(license !== undefined && { license }),
@@ -45,7 +45,7 @@ export function readOnnx(bytes: Bytes): ModelHeader {
   };
 }
 
-/** Skips a field that is no text or message; of these, returns the length. */
+/** Skips a field that is no string or message; of these, returns the length. */
 function skipScalar(cursor: Cursor, wireType: number): number | undefined {
   if (wireType === 0) varint(cursor);
   else if (wireType === 1) cursor.skip(8);
@@ -66,7 +66,7 @@ function varint(cursor: Cursor): number {
 }
 
 /** A property of the metadata: a message with a key and a value. */
-function addProperty(message: Buffer, texts: Map<string, string>): void {
+function addProperty(message: Buffer, metadata: Map<string, string>): void {
   const cursor = createCursor(bytesOfBuffer(message));
   const fields = new Map<number, string>();
   while (cursor.position < message.length) {
@@ -74,5 +74,5 @@ function addProperty(message: Buffer, texts: Map<string, string>): void {
     const length = skipScalar(cursor, tag % 8);
     if (length !== undefined) fields.set(Math.floor(tag / 8), cursor.take(length).toString('utf8'));
   }
-  texts.set((fields.get(1) ?? '').toLowerCase(), fields.get(2) ?? '');
+  metadata.set((fields.get(1) ?? '').toLowerCase(), fields.get(2) ?? '');
 }

@@ -1,5 +1,5 @@
 /**
- * Lists what a pickle would import, without unpickling: the stack machine is followed with texts and names only, nothing is
+ * Lists what a pickle would import, without unpickling: the stack machine is followed with strings and names only, nothing is
  * imported or called. A list of names alone would miss `STACK_GLOBAL`, whose names come from the stack or from the memo.
  * Source of the opcodes: https://github.com/python/cpython/blob/main/Lib/pickletools.py
  */
@@ -15,10 +15,10 @@ export interface PickleContents {
 
 /** More opcodes are not followed. A list of a million numbers has two million. */
 const MAX_OPCODES = 10_000_000;
-/** More values on the stack, and more memorized texts, are not followed. */
+/** More values on the stack, and more memorized strings, are not followed. */
 const MAX_STACK = 5_000_000;
 const MAX_MEMO = 2_000_000;
-/** Longer texts are no names of modules. */
+/** Longer strings are no names of modules. */
 const MAX_NAME = 1_024;
 /** More imports say nothing new. */
 const MAX_IMPORTS = 1_000;
@@ -109,8 +109,8 @@ function line({ cursor }: Machine): string {
   return Buffer.from(parts).toString('utf8').replace(/\r$/, '');
 }
 
-/** Pushes a text of a length, if it can be a name. */
-function pushText(machine: Machine, length: number): void {
+/** Pushes a string of a length, if it can be a name. */
+function pushString(machine: Machine, length: number): void {
   if (length <= MAX_NAME) machine.stack.push(machine.cursor.take(length).toString('utf8'));
   else {
     machine.cursor.skip(length);
@@ -134,12 +134,12 @@ function memorize(machine: Machine, index: number): void {
   // A later value can replace an earlier one in the memo.
   if (typeof value !== 'string') machine.memo.delete(index);
   else if (machine.memo.size < MAX_MEMO) machine.memo.set(index, value);
-  else throw new MalformedFile(`The pickle memorizes more than ${MAX_MEMO} texts.`);
+  else throw new MalformedFile(`The pickle memorizes more than ${MAX_MEMO} strings.`);
 }
 
 const signed = (value: number) => (value > 0x7fffffff ? value - 0x1_0000_0000 : value);
 
-/** Leaves out bytes after the opcode, and pushes a value that is no text. */
+/** Leaves out bytes after the opcode, and pushes a value that is no string. */
 const push =
   (skipped = 0): Execute =>
   ({ cursor, stack }) => {
@@ -174,7 +174,7 @@ const bytesOf =
 const textOf =
   (length: 1 | 4 | 8): Execute =>
   (machine) =>
-    pushText(machine, machine.cursor.unsigned(length));
+    pushString(machine, machine.cursor.unsigned(length));
 const get =
   (index: (machine: Machine) => number): Execute =>
   (machine) =>
@@ -217,7 +217,7 @@ const OPCODES: Readonly<Record<number, Execute>> = {
   137: push(),
   138: bytesOf(1),
   139: bytesOf(4),
-  // Texts: STRING, BINSTRING, SHORT_BINSTRING, UNICODE, BINUNICODE, SHORT_BINUNICODE, BINUNICODE8
+  // Strings: STRING, BINSTRING, SHORT_BINSTRING, UNICODE, BINUNICODE, SHORT_BINUNICODE, BINUNICODE8
   83: (machine) =>
     void machine.stack.push(
       line(machine)
@@ -226,7 +226,7 @@ const OPCODES: Readonly<Record<number, Execute>> = {
     ),
   84: (machine) => {
     const length = signed(machine.cursor.unsigned(4));
-    pushText(machine, length < 0 ? Number.MAX_VALUE : length);
+    pushString(machine, length < 0 ? Number.MAX_VALUE : length);
   },
   85: textOf(1),
   86: (machine) => void machine.stack.push(line(machine).slice(0, MAX_NAME)),

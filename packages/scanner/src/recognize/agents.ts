@@ -14,7 +14,7 @@ import {
   instanceId,
   itemsOf,
   optionsOf,
-  textsOf,
+  stringsOf,
   type Value,
 } from '../resolve/values.ts';
 import { definitionsOf } from './agent-definitions.ts';
@@ -75,7 +75,7 @@ function isExcluded(recognizer: Recognizer, instance: InstanceValue, component: 
 
 function namesOf(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): readonly string[] {
   const literals = [
-    ...textsOf(recognizer.select(instance, component.name) ?? NOTHING),
+    ...stringsOf(recognizer.select(instance, component.name) ?? NOTHING),
     ...definitionsOf(recognizer, instance, component).flatMap(({ name }) => name ?? []),
   ];
   const names = [...new Set(literals.map(({ value }) => value.trim()).filter(isName))];
@@ -138,7 +138,7 @@ function addAgent(
   const { path } = definitionOf(facts, { file, scope });
   const agent = graph.add('agent', identityOf(file, path, name), name);
   agent.fields.framework ??= framework.id;
-  const description = textsOf(recognizer.select(instance, component.description) ?? NOTHING)[0]?.value;
+  const description = stringsOf(recognizer.select(instance, component.description) ?? NOTHING)[0]?.value;
   if (description !== undefined) agent.fields.description ??= description.slice(0, 1_000);
   const instructions = fingerprint(recognizer.select(instance, component.instructions));
   if (instructions !== undefined) agent.fields.instructions_fingerprint ??= instructions;
@@ -152,9 +152,9 @@ function addAgent(
 
 /** The digest of instructions that are one literal text. */
 function fingerprint(value: Value | undefined): string | undefined {
-  const texts = value === undefined ? [] : optionsOf(value);
-  const [text] = texts;
-  if (texts.length !== 1 || text?.kind !== 'text') return undefined;
+  const strings = value === undefined ? [] : optionsOf(value);
+  const [text] = strings;
+  if (strings.length !== 1 || text?.kind !== 'string') return undefined;
   return text.digest ?? createHash('sha256').update(text.value).digest('hex');
 }
 
@@ -209,7 +209,7 @@ function called(recognizer: Recognizer, value: Value | undefined): Value | undef
 function namedItems(value: Value): readonly Value[] {
   const values = optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
   return values.flatMap((option) =>
-    option.kind === 'dictionary' && textsOf(entriesOf(option, 'name') ?? NOTHING).length > 0
+    option.kind === 'dictionary' && stringsOf(entriesOf(option, 'name') ?? NOTHING).length > 0
       ? [option]
       : itemsOf(option),
   );
@@ -238,12 +238,12 @@ function guardrailName(recognizer: Recognizer, value: Value): string | undefined
   if (value.kind === 'function' || value.kind === 'class') {
     return decoratedName(recognizer, value) ?? scopeOf(recognizer.evaluator, value)?.name;
   }
-  if (value.kind === 'dictionary') return textsOf(entriesOf(value, 'name') ?? NOTHING)[0]?.value;
+  if (value.kind === 'dictionary') return stringsOf(entriesOf(value, 'name') ?? NOTHING)[0]?.value;
   if (value.kind === 'symbol') return value.symbol.replace(/^.*[:.]/, '');
   if (value.kind !== 'instance') return undefined;
   const entry = recognizer.entryOf(value);
   const selectors = entry?.component.role === 'guardrail' ? (entry.component.name ?? ['name']) : ['name'];
-  const [literal] = textsOf(recognizer.select(value, selectors) ?? NOTHING);
+  const [literal] = stringsOf(recognizer.select(value, selectors) ?? NOTHING);
   if (literal !== undefined) return literal.value;
   const inner = recognizer.evaluator.argument(value, 'guardrail_function', 0);
   if (inner?.kind === 'function') return guardrailName(recognizer, inner);
@@ -260,7 +260,7 @@ function decoratedName(recognizer: Recognizer, value: FunctionValue | ClassValue
   for (const decorator of scope?.decorators ?? []) {
     const applied = recognizer.evaluator.evaluate(decorator, position);
     if (applied.kind !== 'instance' || recognizer.entryOf(applied)?.component.role !== 'guardrail') continue;
-    const [literal] = textsOf(recognizer.select(applied, ['name']) ?? NOTHING);
+    const [literal] = stringsOf(recognizer.select(applied, ['name']) ?? NOTHING);
     if (literal !== undefined) return literal.value;
   }
   return undefined;

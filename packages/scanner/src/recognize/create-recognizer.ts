@@ -2,7 +2,7 @@
 import { trimEnd } from '@aispm/openapi/trim';
 import type { DetectedObject, Edge, ObjectGraph } from '../graph/graph.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
-import { type InstanceValue, instanceId, itemsOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import { type InstanceValue, instanceId, itemsOf, optionsOf, stringsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import { createHandoffs, type Handoffs, namesOfAgents, recordHandoff } from './handoffs.ts';
 import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp/mcp-clients.ts';
@@ -440,7 +440,7 @@ function callableTools(
   tools: Value,
 ): Value {
   const forced = component.role === 'wrapper' ? recognizer.select(instance, component.forcedTool) : undefined;
-  const isForced = textsOf(forced ?? NOTHING).some(({ value }) => !/^(?:auto|any|required|none)$/.test(value));
+  const isForced = stringsOf(forced ?? NOTHING).some(({ value }) => !/^(?:auto|any|required|none)$/.test(value));
   if (!isForced) return tools;
   const items = optionsOf(tools)
     .flatMap((option) => (option.kind === 'list' ? option.items.flatMap(optionsOf) : [option]))
@@ -452,7 +452,7 @@ function relateServers(recognizer: Recognizer, owner: DetectedObject<'agent'>, v
   for (const { value: item } of keyedItems(value)) {
     const entry = recognizer.entryOf(item);
     const instance = asInstance(item);
-    if (item.kind === 'text') relateAll(recognizer, owner, 'mcp_servers', serversOfAddress(recognizer, item));
+    if (item.kind === 'string') relateAll(recognizer, owner, 'mcp_servers', serversOfAddress(recognizer, item));
     if (entry === undefined || instance === undefined) continue;
     if (entry.component.role === 'wrapper') {
       const { value: inner } = entry.component;

@@ -2,7 +2,7 @@
 import { groupBy } from '@aispm/domain';
 import type { DetectedObject, ObjectGraph } from '../graph/graph.ts';
 import type { Project } from '../resolve/project.ts';
-import { type InstanceValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import { type InstanceValue, optionsOf, stringsOf, type Value } from '../resolve/values.ts';
 import type { Entry, HandoffComponent, Recognizer } from './shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -77,12 +77,12 @@ export function recordHandoff(
 }
 
 /**
- * Lists the names of agents in a value: texts in lists, keys of dictionaries, and what handoffs wrap. Those of a list occur once, even if
+ * Lists the names of agents in a value: strings in lists, keys of dictionaries, and what handoffs wrap. Those of a list occur once, even if
  * it is an item of several others.
  */
 export function namesOfAgents(recognizer: Recognizer, value: Value, seen = new Set<Value>()): readonly string[] {
   return optionsOf(value).flatMap((option): readonly string[] => {
-    if (option.kind === 'text') return [option.value];
+    if (option.kind === 'string') return [option.value];
     if (option.kind === 'list') {
       if (seen.has(option)) return [];
       seen.add(option);
@@ -98,12 +98,12 @@ function isDescription({ key, value }: { key: string; value: Value }): boolean {
   return (
     !key.startsWith('?') &&
     !/^(?:name|description|prompt|model)$/.test(key) &&
-    optionsOf(value).every(({ kind }) => kind === 'text')
+    optionsOf(value).every(({ kind }) => kind === 'string')
   );
 }
 
 function wrappedNames(recognizer: Recognizer, instance: InstanceValue): readonly string[] {
   const component = recognizer.entryOf(instance)?.component;
   if (component?.role !== 'wrapper' || component.value === 'receiver') return [];
-  return textsOf(recognizer.select(instance, component.value) ?? NOTHING).map(({ value }) => value);
+  return stringsOf(recognizer.select(instance, component.value) ?? NOTHING).map(({ value }) => value);
 }

@@ -16,7 +16,7 @@ import {
   itemsOf,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   type Value,
 } from '../resolve/values.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
@@ -255,7 +255,7 @@ function recognizeClasses(recognizer: Create, facts: FileFacts): void {
 function isUnnamedBase(recognizer: Create, value: ClassValue, { name }: ToolComponent): boolean {
   const { project, ancestors } = recognizer.evaluator;
   const named = recognizer.select({ kind: 'instance', symbols: [], class: value }, name);
-  if (named !== undefined && textsOf(named).length > 0) return false;
+  if (named !== undefined && stringsOf(named).length > 0) return false;
   const own = project.files.get(value.file)?.scopes[value.scope]?.name;
   const mayDerive = (scope: Scope) =>
     scope.bases.some(({ value: base }) => (base.kind === 'name' || base.kind === 'member') && base.name === own);

@@ -14,7 +14,7 @@ import {
   instanceId,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -74,18 +74,18 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
     case 'class':
       return (
         classMember(evaluator, value, name, value) ??
-        definitionText(evaluator, value, name) ??
+        definitionString(evaluator, value, name) ??
         inheritedMember(evaluator, value, name)
       );
     case 'function':
-      return definitionText(evaluator, value, name) ?? unknown(`a member of a function: ${name}`);
+      return definitionString(evaluator, value, name) ?? unknown(`a member of a function: ${name}`);
     case 'dictionary': {
       const entry = value.entries.find(({ key }) => key === name);
       return entry?.value ?? unknown(`no property ${name}`);
     }
-    case 'text':
+    case 'string':
       // The value of a member of an enumeration.
-      return name === 'value' ? value : (memberOfPath(value, name) ?? unknown('a member of a text'));
+      return name === 'value' ? value : (memberOfPath(value, name) ?? unknown('a property of a string'));
     case 'environment':
       return environment({ kind: 'unknown', reason: '' }, value.default);
     case 'choice':
@@ -98,7 +98,7 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
 }
 
 /** The name and the documentation of a function or a class in Python: `function.__name__`. */
-function definitionText(
+function definitionString(
   evaluator: Evaluator,
   value: { readonly file: string; readonly scope: number },
   name: string,
@@ -107,7 +107,7 @@ function definitionText(
   const text = /^__(?:qual)?name__$/.test(name) ? own : name === '__doc__' ? documentation : undefined;
   return text === undefined || text === '' || span === undefined
     ? undefined
-    : { kind: 'text', value: text, file: value.file, span };
+    : { kind: 'string', value: text, file: value.file, span };
 }
 
 function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string): Value {
@@ -137,7 +137,7 @@ function inheritedMember(evaluator: Evaluator, value: ClassValue, name: string):
 function nameOf(evaluator: Evaluator, { call, position, frame }: InstanceValue): Value | undefined {
   if (call === undefined || position === undefined) return undefined;
   const passed = argumentOf(evaluator, call.arguments, position, frame, 'name');
-  return passed !== undefined && textsOf(passed).length > 0 ? passed : undefined;
+  return passed !== undefined && stringsOf(passed).length > 0 ? passed : undefined;
 }
 
 /** Finds a field of an object of a class of the repository: assigned in its methods, passed to its constructor, or of the class. */

@@ -18,7 +18,7 @@ const MAX_STEPS = 20_000;
 /** How many values are remembered. More take memory, and save little: what belongs together is asked for together. */
 const MAX_VALUES = 20_000;
 
-/** Numbers texts that become parts of many keys: the keys of nested calls would grow with every call. */
+/** Numbers strings that become parts of many keys: the keys of nested calls would grow with every call. */
 function createNumbers(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {

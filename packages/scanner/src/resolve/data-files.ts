@@ -2,9 +2,9 @@
 import { posix } from 'node:path';
 import type { FileFacts } from '../facts/facts.ts';
 import type { PathSet } from '../facts/module-resolver.ts';
-import { visitTexts } from '../facts/visit.ts';
+import { visitStrings } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
-import { choose, type InstanceValue, optionsOf, type TextValue, textsOf, type Value } from './values.ts';
+import { choose, type InstanceValue, optionsOf, type StringValue, stringsOf, type Value } from './values.ts';
 
 /** No more files with data that one source names are read. */
 const MAX_FILES = 20;
@@ -15,12 +15,12 @@ const FOLDER = /^[\w./-]{1,100}$/;
 /** Files with settings of other programs. */
 const FOREIGN = /(?:^|\/)(?:package(?:-lock)?|tsconfig|pyproject|poetry|cargo|docker-compose|openapi)\.\w+$/i;
 
-/** Lists the files with data that a source names, also where it joins their paths of several texts. */
+/** Lists the files with data that a source names, also where it joins their paths of several strings. */
 export function namedDataFiles(facts: FileFacts, paths: PathSet): readonly string[] {
   if (facts.language !== 'python' && facts.language !== 'typescript') return [];
   const names = new Set<string>();
   const parts = new Set<string>();
-  visitTexts(facts, ({ value }) => {
+  visitStrings(facts, ({ value }) => {
     if (DATA.test(value)) {
       if (!FOREIGN.test(value)) names.add(value);
     } else if (FOLDER.test(value)) parts.add(value);
@@ -61,7 +61,7 @@ export function loadedData(evaluator: Evaluator, symbol: string, source: Value |
   const isScript = SCRIPT_LOADERS.test(symbol);
   if (source === undefined || !(isScript || LOADERS.test(symbol) || FRAMEWORK_LOADERS.test(symbol))) return undefined;
   const paths = optionsOf(source).flatMap((option) => {
-    if (option.kind !== 'instance') return textsOf(option);
+    if (option.kind !== 'instance') return stringsOf(option);
     return isScript ? pathsRead(evaluator, option) : pathsOf(evaluator, option);
   });
   const values = paths.flatMap((path) => dataOf(evaluator, path) ?? []);
@@ -69,7 +69,7 @@ export function loadedData(evaluator: Evaluator, symbol: string, source: Value |
 }
 
 /** Returns the content of the file with data that a path means; undefined when the repository has no such file. */
-export function dataOf(evaluator: Evaluator, { value, file }: TextValue): Value | undefined {
+export function dataOf(evaluator: Evaluator, { value, file }: StringValue): Value | undefined {
   if (!DATA.test(value)) return undefined;
   const { paths } = evaluator.project;
   const found = ancestorsOf(file)
@@ -79,7 +79,7 @@ export function dataOf(evaluator: Evaluator, { value, file }: TextValue): Value 
 }
 
 /** The paths of a file that a call opened: `open(path)`, `path.open()`, `path.read_text()`, and `file.read()` of these. */
-function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly TextValue[] {
+function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly StringValue[] {
   const { call, position, frame, receiver, symbols } = instance;
   if (receiver !== undefined) return symbols[0]?.endsWith('.read') ? pathsOf(evaluator, receiver) : [];
   if (symbols[0] !== OPENED || call === undefined || position === undefined) return [];
@@ -87,7 +87,7 @@ function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly TextVa
     call.callee.kind === 'member' && !/^(?:io|codecs|aiofiles)$/.test(nameOf(call.callee.object))
       ? evaluator.evaluate(call.callee.object, position, frame)
       : evaluator.argument(instance, 'file', 0);
-  return path === undefined ? [] : textsOf(path);
+  return path === undefined ? [] : stringsOf(path);
 }
 
 /** The paths among the arguments of calls that read a file: `readFileSync(join('config', 'desk.json'), 'utf8')`. */
@@ -95,16 +95,16 @@ function pathsRead(
   evaluator: Evaluator,
   { call, position, frame, receiver }: InstanceValue,
   depth = 0,
-): readonly TextValue[] {
+): readonly StringValue[] {
   if (depth > MAX_CALLS) return [];
   const passed = (position === undefined ? [] : (call?.arguments ?? [])).flatMap(({ value }) =>
     position === undefined ? [] : optionsOf(evaluator.evaluate(value, position, frame)),
   );
-  const texts = passed.flatMap((each) => textsOf(each).slice(0, 1));
+  const strings = passed.flatMap((each) => stringsOf(each).slice(0, 1));
   // What follows the name of a file is an encoding, and no part of its path.
-  const end = texts.findIndex(({ value }) => DATA.test(value));
-  const last = texts[end];
-  const parts = texts.slice(0, end + 1).map(({ value }) => value);
+  const end = strings.findIndex(({ value }) => DATA.test(value));
+  const last = strings[end];
+  const parts = strings.slice(0, end + 1).map(({ value }) => value);
   if (last !== undefined) return [{ ...last, value: posix.join(...parts) }];
   const inner = passed.flatMap((each) => (each.kind === 'instance' ? pathsRead(evaluator, each, depth + 1) : []));
   return inner.length > 0 || receiver === undefined ? inner : pathsRead(evaluator, receiver, depth + 1);

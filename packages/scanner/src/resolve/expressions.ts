@@ -11,14 +11,14 @@ import {
   joinItems,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   unknown,
   type Value,
 } from './values.ts';
 
-/** No more texts result from joining alternatives. */
+/** No more strings result from joining alternatives. */
 const MAX_JOINED = 20;
-/** How many characters a text has that results from joining others: each one may contain the one before twice. */
+/** How many characters a string has that results from joining others: each one may contain the one before twice. */
 const MAX_LENGTH = 100_000;
 
 /** Evaluates an expression. Callers use `Evaluator.evaluate`, which limits and remembers. */
@@ -30,7 +30,7 @@ export function evaluateExpression(
 ): Value {
   const evaluate = (inner: Expression) => evaluator.evaluate(inner, position, frame);
   switch (expression.kind) {
-    case 'text':
+    case 'string':
       return { ...expression, file: position.file };
     case 'constant':
       return expression;
@@ -64,7 +64,7 @@ export function evaluateExpression(
     case 'dictionary':
       return evaluateDictionary(expression, evaluate, position.file);
     case 'template':
-      return join(expression.parts.map(evaluate), 'a text with values that are not known');
+      return join(expression.parts.map(evaluate), 'a template with unknown values');
     case 'sum':
       return add(expression.operands.map(evaluate));
     case 'spread':
@@ -105,7 +105,7 @@ function evaluateDictionary(
       }
       continue;
     }
-    const names = textsOf(evaluate(key));
+    const names = stringsOf(evaluate(key));
     if (names.length === 0) isComplete = false;
     const evaluated = evaluate(value);
     const isRecord = value.kind === 'dictionary' && evaluated.kind === 'dictionary' && names.length > 0;
@@ -125,7 +125,7 @@ export function entriesOfPairs(pairs: readonly Value[]): readonly DictionaryEntr
   return pairs.flatMap((pair, index): readonly DictionaryEntry[] => {
     const [key, value] = pair.kind === 'list' ? pair.items : [];
     if (key === undefined || value === undefined) return [];
-    const names = textsOf(key);
+    const names = stringsOf(key);
     if (names.length === 0) return [{ key: `?${index}`, value }];
     return names.map(({ value: name, span }) => {
       const isRecord = value.kind === 'dictionary' && value.key === undefined;
@@ -134,25 +134,25 @@ export function entriesOfPairs(pairs: readonly Value[]): readonly DictionaryEntr
   });
 }
 
-/** Joins texts. Alternatives of the parts are combined, up to a limit. */
+/** Joins strings. Alternatives of the parts are combined, up to a limit. */
 function join(parts: readonly Value[], reason: string): Value {
-  let results: { text: string; last?: Value & { kind: 'text' } }[] = [{ text: '' }];
+  let results: { text: string; last?: Value & { kind: 'string' } }[] = [{ text: '' }];
   for (const part of parts) {
-    const texts = part.kind === 'constant' ? [{ value: String(part.value) }] : textsOf(part);
-    if (texts.length === 0 || results.length * texts.length > MAX_JOINED) return unknown(reason);
-    if (texts.some((text) => 'digest' in text)) return unknown('a text that is too long to join');
+    const strings = part.kind === 'constant' ? [{ value: String(part.value) }] : stringsOf(part);
+    if (strings.length === 0 || results.length * strings.length > MAX_JOINED) return unknown(reason);
+    if (strings.some((text) => 'digest' in text)) return unknown('a string that is too long to join');
     results = results.flatMap(({ text, last }) =>
-      texts.map((next) => {
+      strings.map((next) => {
         const value = 'kind' in next ? next : last;
         return { text: `${text}${next.value}`, ...(value !== undefined && { last: value }) };
       }),
     );
   }
-  if (results.some(({ text }) => text.length > MAX_LENGTH)) return unknown('a text that is too long to join');
+  if (results.some(({ text }) => text.length > MAX_LENGTH)) return unknown('a string that is too long to join');
   return choose(results.map(({ text, last }) => (last === undefined ? unknown(reason) : { ...last, value: text })));
 }
 
-/** Adds texts, or lists. */
+/** Adds strings, or lists. */
 function add(operands: readonly Value[]): Value {
   if (operands.some((operand) => optionsOf(operand).some(({ kind }) => kind === 'list'))) {
     const lists = operands.flatMap(optionsOf);
@@ -181,7 +181,7 @@ function evaluateEach(
   const { key, item } = each;
   if (key === undefined) return { kind: 'list', items: frames.map((inner) => evaluate(item, inner)), isComplete };
   const entries = frames.flatMap((inner, index): DictionaryEntry[] => {
-    const names = textsOf(evaluate(key, inner));
+    const names = stringsOf(evaluate(key, inner));
     const value = evaluate(item, inner);
     return names.length === 0 ? [{ key: `?${index}`, value }] : names.map((name) => ({ key: name.value, value }));
   });
@@ -218,7 +218,7 @@ function selectElement(container: Value & { kind: 'list' | 'dictionary' }, index
     const item = itemIndex === undefined ? undefined : container.items.at(itemIndex);
     return item ?? choose(container.items);
   }
-  const names = textsOf(index).map(({ value }) => value);
+  const names = stringsOf(index).map(({ value }) => value);
   const found = container.entries.filter(({ key }) => names.includes(key)).map(({ value }) => value);
   if (found.length > 0) return choose(found);
   return names.length > 0 ? unknown('no such key') : choose(container.entries.map(({ value }) => value));
@@ -226,7 +226,7 @@ function selectElement(container: Value & { kind: 'list' | 'dictionary' }, index
 
 /** The value of an environment variable without default. */
 export function environment(name: Value, fallback?: Value): Value {
-  const [variable] = textsOf(name);
+  const [variable] = stringsOf(name);
   if (variable === undefined) return fallback ?? unknown('an environment variable without a known name');
   const hasDefault = fallback !== undefined && !(fallback.kind === 'constant' && fallback.value === null);
   return { kind: 'environment', variable: variable.value, ...(hasDefault && { default: fallback }) };

@@ -72,7 +72,7 @@ export function destructure(
   if (target.kind === 'spread') return inside(target.value, unknown('the rest of a list'));
   if (target.kind === 'dictionary') {
     return target.entries.flatMap(({ key, value: inner }) => {
-      const part = key?.kind === 'text' ? evaluator.member(value, key.value) : unknown('the rest of an object');
+      const part = key?.kind === 'string' ? evaluator.member(value, key.value) : unknown('the rest of an object');
       return inside(inner, part);
     });
   }

@@ -1,4 +1,4 @@
-/** Functions of libraries and methods of texts, lists and dictionaries that carry values. */
+/** Functions of libraries and methods of strings, lists and dictionaries that carry values. */
 import type { Argument, CallExpression } from '../facts/facts.ts';
 import { argumentOf, entriesOf } from './arguments.ts';
 import { loadedData, OPENED } from './data-files.ts';
@@ -13,7 +13,7 @@ import {
   limitItems,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -212,7 +212,7 @@ function combine(
   return { kind: 'list', items: rows, isComplete: true };
 }
 
-/** Calls a method of a text, a list, a dictionary or an environment variable. */
+/** Calls a method of a string, a list, a dictionary or an environment variable. */
 export function containerCall(
   evaluator: Evaluator,
   object: Value,
@@ -225,20 +225,22 @@ export function containerCall(
     argumentOf(evaluator, call.arguments, position, frame, parameter, argumentIndex);
   return choose(
     optionsOf(object).map((option): Value => {
-      if (option.kind === 'text') {
+      if (option.kind === 'string') {
         // The content of a file: what is called remembers its path.
         if (/^(?:open|read_text|read_bytes)$/.test(name)) {
           return { kind: 'instance', symbols: [OPENED], call, position, ...(frame !== undefined && { frame }) };
         }
-        return methodOfPath(option, name, (index) => get(undefined, index)) ?? textMethod(option, name, get);
+        return methodOfPath(option, name, (index) => get(undefined, index)) ?? stringMethod(option, name, get);
       }
       if (option.kind === 'environment') {
-        return option.default?.kind === 'text' ? { ...option, default: textMethod(option.default, name, get) } : option;
+        return option.default?.kind === 'string'
+          ? { ...option, default: stringMethod(option.default, name, get) }
+          : option;
       }
       if (option.kind === 'list') return listMethod(evaluator, option, name, get, position, frame);
       if (option.kind === 'dictionary') return dictionaryMethod(option, name, get);
       // `typeof(Tools).GetMethod("Echo")`.
-      const [method] = option.kind === 'class' && name === 'GetMethod' ? textsOf(get(undefined, 0) ?? option) : [];
+      const [method] = option.kind === 'class' && name === 'GetMethod' ? stringsOf(get(undefined, 0) ?? option) : [];
       if (method !== undefined) return evaluator.member(option, method.value);
       // The schema of a class stands for the class.
       if (option.kind === 'class' && /^(model_json_schema|schema)$/.test(name)) return option;
@@ -247,18 +249,18 @@ export function containerCall(
   );
 }
 
-function textMethod(text: Value & { kind: 'text' }, name: string, get: Get): Value {
+function stringMethod(text: Value & { kind: 'string' }, name: string, get: Get): Value {
   if (name === 'split') return split(text, get);
   if (/^(strip|trim)$/.test(name)) return { ...text, value: text.value.trim() };
   if (/^(lower|toLowerCase)$/.test(name)) return { ...text, value: text.value.toLowerCase() };
   if (/^(rstrip|lstrip|trimEnd|trimStart|toString|expandtabs|encode|decode)$/.test(name)) return text;
-  return unknown(`the result of the method ${name} of a text`);
+  return unknown(`the result of the string method ${name}`);
 }
 
 /** `text.split(separator, limit)`: in Python the last part is the rest, in JavaScript the rest is left out. */
-function split(text: Value & { kind: 'text' }, get: Get): Value {
-  const [separator] = textsOf(get('sep', 0) ?? unknown('no separator'));
-  if (separator === undefined || separator.value === '') return unknown('the parts of a text');
+function split(text: Value & { kind: 'string' }, get: Get): Value {
+  const [separator] = stringsOf(get('sep', 0) ?? unknown('no separator'));
+  if (separator === undefined || separator.value === '') return unknown('the parts of a string');
   const limit = get('maxsplit', 1);
   const parts = text.value.split(separator.value);
   const count = limit?.kind === 'constant' && typeof limit.value === 'number' ? limit.value : parts.length;
@@ -320,7 +322,7 @@ function dictionaryMethod(dictionary: Value & { kind: 'dictionary' }, name: stri
     return { kind: 'list', items: rows, isComplete };
   }
   if (/^(get|pop|setdefault)$/.test(name)) {
-    const keys = textsOf(get('key', 0) ?? unknown('no key')).map(({ value }) => value);
+    const keys = stringsOf(get('key', 0) ?? unknown('no key')).map(({ value }) => value);
     const found = entries.filter(({ key }) => keys.length === 0 || keys.includes(key)).map(({ value }) => value);
     // A key that is certainly there needs no default.
     if (isComplete && found.length > 0 && keys.length === 1) return choose(found);

@@ -4,7 +4,7 @@ import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure, eachFrames, listOf } from './items.ts';
 import { targetNames } from './project.ts';
-import { type Frame, type InstanceValue, optionsOf, type SourcePosition, textsOf, type Value } from './values.ts';
+import { type Frame, type InstanceValue, optionsOf, type SourcePosition, stringsOf, type Value } from './values.ts';
 
 /** Loops with more items are not followed one by one, nor are nested ones with more together. */
 const MAX_ITEMS = 60;
@@ -34,8 +34,8 @@ export function keyOfRound(evaluator: Evaluator, { call, position, frame }: Inst
   const each = eachesAround(statement, [call]).at(-1);
   const isEntry = statement.kind === 'assign' && statement.target.kind === 'element' && statement.value === call;
   const key = each?.item === call ? each.key : isEntry ? (statement.target as { index: Expression }).index : undefined;
-  const texts = key === undefined ? [] : textsOf(evaluator.evaluate(key, position, frame));
-  return texts.length === 1 ? texts[0]?.value : undefined;
+  const strings = key === undefined ? [] : stringsOf(evaluator.evaluate(key, position, frame));
+  return strings.length === 1 ? strings[0]?.value : undefined;
 }
 
 /** The object in another frame, with the objects of the same scope whose methods create it. */

@@ -12,7 +12,7 @@ import {
   limitItems,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   type Value,
 } from './values.ts';
 
@@ -278,7 +278,7 @@ function itemsOfList(value: Value): readonly Value[] {
 /** Whether a value is known, and no alternative of it is true. */
 function isFalse(value: Value): boolean {
   return optionsOf(value).every(
-    (option) => (option.kind === 'constant' && !option.value) || (option.kind === 'text' && option.value === ''),
+    (option) => (option.kind === 'constant' && !option.value) || (option.kind === 'string' && option.value === ''),
   );
 }
 
@@ -292,6 +292,6 @@ function entriesOfKey(
   value: Value,
   frame: Frame | undefined,
 ): readonly DictionaryEntry[] {
-  const names = key === undefined ? [] : textsOf(evaluator.evaluate(key, position, frame));
+  const names = key === undefined ? [] : stringsOf(evaluator.evaluate(key, position, frame));
   return names.length === 0 ? [{ key: '?', value }] : names.map((name) => ({ key: name.value, value }));
 }

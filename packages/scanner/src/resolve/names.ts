@@ -41,7 +41,7 @@ export function lookUp(evaluator: Evaluator, name: string, position: SourcePosit
   }
   if (symbols.length > 0) return choose(symbols);
   // Paths of the repository start at its root.
-  if (name === '__file__') return { kind: 'text', value: position.file, file: position.file, span: [1, 1, 1, 1] };
+  if (name === '__file__') return { kind: 'string', value: position.file, file: position.file, span: [1, 1, 1, 1] };
   return { kind: 'symbol', symbol: `builtins:${name}` };
 }
 

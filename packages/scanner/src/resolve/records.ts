@@ -10,7 +10,7 @@ import {
   keyValueOf,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   type Value,
 } from './values.ts';
 
@@ -82,7 +82,7 @@ function findChoice(
   const { names, elements } = usedBy(evaluator, facts, expressions, position);
   for (const { object, index } of elements) {
     const scope = homeOf(evaluator, facts, index, position.scope);
-    if (scope === undefined || textsOf(evaluator.lookup(index, position, frame)).length > 0) continue;
+    if (scope === undefined || stringsOf(evaluator.lookup(index, position, frame)).length > 0) continue;
     const tables = optionsOf(evaluator.evaluate(object, position, frame));
     const keys = tables.flatMap((table) => (table.kind === 'dictionary' ? keysOfRecords(table) : []));
     if (keys.length > 1) return { scope, name: index, values: keys };
@@ -167,7 +167,7 @@ function nameOfRecord(value: Value): string | undefined {
   const { key, entries } = value;
   if (key !== undefined && !GENERIC.test(key)) return key;
   for (const key of ['name', 'id']) {
-    const [text] = entries.filter((entry) => entry.key === key).flatMap((entry) => textsOf(entry.value));
+    const [text] = entries.filter((entry) => entry.key === key).flatMap((entry) => stringsOf(entry.value));
     if (text !== undefined) return text.value;
   }
   return undefined;

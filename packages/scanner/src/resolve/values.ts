@@ -33,7 +33,7 @@ export interface Frame {
 }
 
 export type Value =
-  | TextValue
+  | StringValue
   | { readonly kind: 'constant'; readonly value: number | boolean | null }
   | ListValue
   | DictionaryValue
@@ -51,10 +51,10 @@ export type Value =
   | { readonly kind: 'environment'; readonly variable: string; readonly default?: Value }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-export interface TextValue {
-  readonly kind: 'text';
+export interface StringValue {
+  readonly kind: 'string';
   readonly value: string;
-  /** SHA-256 of the complete text when `value` is not the complete text. */
+  /** SHA-256 of the complete string, if `value` isn't complete. */
   readonly digest?: string;
   /** What stood before it in the text that it is a part of: `openai` of `"openai/gpt-5".split("/")`. */
   readonly after?: string;
@@ -196,8 +196,8 @@ export function optionsOf(value: Value): readonly Value[] {
 /** Returns what equal values share. Lists and dictionaries may be large, so they are equal to themselves only. */
 function identityOf(value: Value): string | Value {
   switch (value.kind) {
-    case 'text':
-      return `text ${value.digest ?? value.value}`;
+    case 'string':
+      return `string ${value.digest ?? value.value}`;
     case 'constant':
       return `constant ${value.value}`;
     case 'symbol':
@@ -236,7 +236,7 @@ export function instanceId({ symbols, parameters, class: from, call, position, f
 /** Returns the key of an entry of a dictionary as a value. Keys that are not known have names of their own, which start with `?`. */
 export function keyValueOf({ file, span }: DictionaryValue, entry: DictionaryEntry): Value {
   if (entry.key.startsWith('?')) return unknown('a key that is not known');
-  return { kind: 'text', value: entry.key, file, span: entry.span ?? span };
+  return { kind: 'string', value: entry.key, file, span: entry.span ?? span };
 }
 
 /** Identifies the call that created an instance, no matter what called the function around it. */
@@ -244,11 +244,11 @@ export function creationId({ frame: _, ...instance }: InstanceValue): string {
   return instanceId(instance);
 }
 
-/** Lists the literal texts that a value can have, defaults of environment variables included. */
-export function textsOf(value: Value): readonly TextValue[] {
-  if (value.kind === 'text') return [value];
-  if (value.kind === 'choice') return value.options.flatMap(textsOf);
-  if (value.kind === 'environment' && value.default !== undefined) return textsOf(value.default);
+/** Lists the literal strings that a value can have, defaults of environment variables included. */
+export function stringsOf(value: Value): readonly StringValue[] {
+  if (value.kind === 'string') return [value];
+  if (value.kind === 'choice') return value.options.flatMap(stringsOf);
+  if (value.kind === 'environment' && value.default !== undefined) return stringsOf(value.default);
   return [];
 }
 

@@ -109,9 +109,9 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   }
   linkStartedServers(graph);
   const subject = describeSubject(root, repository, options, await readOwners(read));
-  const texts = await readTexts(read, graph.objects());
+  const shown = await readShownFiles(read, graph.objects());
   const statistics = { files: listing.paths.length, parsed: facts.length };
-  return { report: await createReport(graph, subject, statistics, (file) => texts.get(file)), digests };
+  return { report: await createReport(graph, subject, statistics, (file) => shown.get(file)), digests };
 }
 
 /** Reads settings of compilers and packages; those that cannot be read define nothing. */
@@ -136,12 +136,15 @@ async function readConfiguration(readFile: Read, path: string, diagnostics: Diag
 }
 
 /** Reads the sources of which lines are shown. */
-async function readTexts(readFile: Read, objects: readonly DetectedObject[]): Promise<ReadonlyMap<string, string>> {
+async function readShownFiles(
+  readFile: Read,
+  objects: readonly DetectedObject[],
+): Promise<ReadonlyMap<string, string>> {
   const files = objects.flatMap(({ locations }) => locations.filter(({ lines }) => lines > 0).map(({ file }) => file));
-  const texts = new Map<string, string>();
+  const shown = new Map<string, string>();
   for (const file of new Set(files)) {
     const read = await readFile(file);
-    if (read !== undefined && 'text' in read) texts.set(file, read.text);
+    if (read !== undefined && 'text' in read) shown.set(file, read.text);
   }
-  return texts;
+  return shown;
 }

@@ -1,12 +1,12 @@
 /** Data that code imports or loads: JSON, YAML and TOML, as a module with one exported value. */
 
 import type { Expression, FileFacts, Span } from '../facts/facts.ts';
-import { createTextAt } from '../languages/builder.ts';
+import { createStringAt } from '../languages/builder.ts';
 import type { Source } from '../languages/language.ts';
 import { parseConfiguration } from '../trees/parse.ts';
 import type { ConfigurationNode } from '../trees/tree.ts';
 
-/** Larger data are dictionaries of other kinds, such as texts in many languages. */
+/** Larger data are dictionaries of other kinds, such as strings in many languages. */
 const MAX_DATA = 200_000;
 
 /** Returns whether a file has data for other files only: it matters when one imports or loads it. */
@@ -24,7 +24,7 @@ export function extractData({ path, text }: Source): FileFacts | undefined {
   const value = expressionOf(root);
   // `import { tools } from './settings.json'`, `require('./settings.json').tools`.
   const exported = (value.kind === 'dictionary' ? value.entries : []).flatMap(({ key, value: entry }) =>
-    key?.kind === 'text' ? [{ name: key.value, value: entry }] : [],
+    key?.kind === 'string' ? [{ name: key.value, value: entry }] : [],
   );
   return {
     path,
@@ -40,13 +40,13 @@ function expressionOf(node: ConfigurationNode): Expression {
   if (node.kind === 'list') return { kind: 'list', items: node.items.map(expressionOf) };
   if (node.kind === 'scalar') {
     return typeof node.value === 'string'
-      ? createTextAt(node.value, node.span)
+      ? createStringAt(node.value, node.span)
       : { kind: 'constant', value: node.value };
   }
   return {
     kind: 'dictionary',
     entries: node.entries.map(({ key, value, span }) => ({
-      key: createTextAt(key, span),
+      key: createStringAt(key, span),
       value: expressionOf(value),
       span,
     })),

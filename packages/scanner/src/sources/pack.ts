@@ -12,25 +12,25 @@ export function packFacts(facts: FileFacts): Uint8Array {
 }
 
 /**
- * Returns the facts of bytes that `packFacts` returned. The parser creates each text anew, even `kind`; equal texts are shared, which
+ * Returns the facts of bytes that `packFacts` returned. The parser creates each string anew, even `kind`; equal strings are shared, which
  * saves a seventh of the memory of facts.
  *
- * @param texts the texts that are shared, also with other facts; those of this file are added
+ * @param strings the strings that are shared, also with other facts; those of this file are added
  * @throws {Error} when the bytes are others
  */
-export function unpackFacts(packed: Uint8Array, texts: Map<string, string> = new Map()): FileFacts {
-  return shareTexts(JSON.parse(inflateRawSync(packed).toString()), texts) as FileFacts;
+export function unpackFacts(packed: Uint8Array, strings: Map<string, string> = new Map()): FileFacts {
+  return shareStrings(JSON.parse(inflateRawSync(packed).toString()), strings) as FileFacts;
 }
 
-function shareTexts(value: unknown, texts: Map<string, string>): unknown {
+function shareStrings(value: unknown, strings: Map<string, string>): unknown {
   if (typeof value === 'string') {
-    const known = texts.get(value);
-    if (known === undefined) texts.set(value, value);
+    const known = strings.get(value);
+    if (known === undefined) strings.set(value, value);
     return known ?? value;
   }
   if (typeof value === 'object' && value !== null) {
     const properties = value as Record<string, unknown>;
-    for (const name in properties) properties[name] = shareTexts(properties[name], texts);
+    for (const name in properties) properties[name] = shareStrings(properties[name], strings);
   }
   return value;
 }

@@ -15,7 +15,7 @@ export interface SourceRequest {
   readonly path: string;
   /** Whether another file imports it, so that it matters whatever it contains. */
   readonly isForced: boolean;
-  /** Names of methods: a text that calls one of them matters, too. */
+  /** Names of methods: a source that calls one of them matters as well. */
   readonly methods?: readonly string[];
   /** What an earlier scan found. */
   readonly known?: { readonly digest: string; readonly isRelevant: boolean; readonly hasFacts: boolean };

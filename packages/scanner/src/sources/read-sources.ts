@@ -51,7 +51,7 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
     .filter((path) => languageOf(path) !== undefined && !isExample(path))
     .map((path) => requestOf(path, false));
   let hasCallers = false;
-  const texts = new Map<string, string>();
+  const strings = new Map<string, string>();
   const pool = createPool(root, wanted.filter(({ known }) => known === undefined).length);
   try {
     for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
@@ -70,7 +70,7 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
           read.set(path, { digest, isRelevant, ...(imports && { imports }), ...(packed && { packed }) });
         if (!isUnchanged) isChanged = true;
         if (packed === undefined || !(isAsked || isRelevant)) continue;
-        const file = unpackFacts(packed, texts);
+        const file = unpackFacts(packed, strings);
         diagnostics.push(...syntaxProblems(file));
         facts.set(file.path, file);
         for (const each of importedFiles(file, pathSet)) imported.add(each);

@@ -1,4 +1,4 @@
-/** Replaces secrets in texts. Everything that leaves a file goes through it before it becomes a fact. */
+/** Replaces secrets in strings. All strings of a file pass through it before they become facts. */
 import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
 
 /** The text that replaces a secret, as the contract defines it. */
@@ -36,7 +36,7 @@ const DOTTED = /[A-Za-z0-9_.-]{21,}/g;
 const ISSUER =
   /\b(?:sk|pk|lsv2|fw|gsk|xai|pplx|hf|r8|tvly|ntn|secret|dop_v1|npm|pypi|shpat|shpss|dapi|figd|lin_api|SG|key|nvapi|csk)[-_.]/g;
 
-/** Redacts the tokens in a text without other characters than theirs. A pattern for them would take quadratic time. */
+/** Redacts the tokens in a string without other characters than theirs. A pattern for them would take quadratic time. */
 function redactToken(text: string): string {
   const lastDigit = text.search(/\d\D*$/);
   for (const { index, 0: prefix } of text.matchAll(ISSUER)) {
@@ -47,17 +47,17 @@ function redactToken(text: string): string {
   return replaceJsonWebTokens(text, REDACTED);
 }
 
-/** Every secret contains one of these. Most texts contain none, and this search is cheap. */
+/** Every secret contains one of these. Most strings contain none, and this search is cheap. */
 const HINT =
   /-----BEGIN|gh[pousr]_|github_pat_|gl\w{2,4}-|A[A-Z]{3}[A-Z0-9]{16}|xox|xapp|hooks\.slack|AIza|ya29|GOCSPX|[-_.][A-Za-z0-9]*\d|eyJ|:\/\/|bearer|basic|passw|secret|token|key|\d:/i;
 
-/** A text without secrets, and whether it had any. */
+/** A string without secrets, and whether it had any. */
 export interface Redacted {
   readonly text: string;
   readonly redacted: boolean;
 }
 
-/** Replaces everything in a text that has the form of a secret by `[REDACTED]`. */
+/** Replaces everything in a string that has the form of a secret by `[REDACTED]`. */
 export function redact(text: string): Redacted {
   if (text.length < 8 || !HINT.test(text)) return { text, redacted: false };
   let result = text.replace(DOTTED, redactToken);

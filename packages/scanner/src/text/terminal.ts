@@ -1,4 +1,4 @@
-/** Makes texts of a repository safe for terminals. */
+/** Makes strings of a repository safe for terminals. */
 import { replaceHidden } from '@aispm/openapi/hidden-characters';
 
 /** Replaces everything that a terminal would interpret or not show: control characters, escape sequences, and hidden characters. */

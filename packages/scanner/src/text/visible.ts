@@ -1,4 +1,4 @@
-/** Texts of others as they may leave: without what people do not see, and without secrets. */
+/** Untrusted strings that are safe to output: without invisible characters and secrets. */
 import { replaceHidden } from '@aispm/openapi/hidden-characters';
 import { redact } from './redact.ts';
 
@@ -7,7 +7,7 @@ export function visible(text: string): string {
   return replaceHidden(text, () => ' ').trim();
 }
 
-/** Returns the visible part of a text, with secrets replaced. */
+/** Returns the visible part of a string, with secrets replaced. */
 export function clean(text: string): string {
   return redact(visible(text)).text;
 }

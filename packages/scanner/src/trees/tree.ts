@@ -53,12 +53,12 @@ export function child(node: ConfigurationNode | undefined, ...keys: readonly str
 }
 
 /** Returns the text of a scalar; undefined for other nodes. */
-export function textOf(node: ConfigurationNode | undefined): string | undefined {
+export function stringOf(node: ConfigurationNode | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-/** Returns the texts of a list, or the one of a scalar. */
-export function textsOf(node: ConfigurationNode | undefined): readonly string[] {
+/** Returns the strings of a list, or the one of a scalar. */
+export function stringsOf(node: ConfigurationNode | undefined): readonly string[] {
   const nodes = node?.kind === 'list' ? node.items : node === undefined ? [] : [node];
   return nodes.flatMap((item) => {
     const text = item.kind === 'scalar' && item.value !== null ? String(item.value) : undefined;

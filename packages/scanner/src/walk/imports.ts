@@ -1,7 +1,7 @@
 /** Reads by its text what a source imports, without a syntax tree. */
 import type { ImportStatement, LanguageId } from '../facts/facts.ts';
 
-/** Longer lists of names are cut: a text must not make a pattern slow. */
+/** Longer lists of names are cut: a string must not make a pattern slow. */
 const PYTHON =
   /^[ \t]*(?:from[ \t]+([\w.]{1,200})[ \t]+import[ \t]*(?:\(([^)]{0,1000})|([^\n#(]{1,1000}))|import[ \t]+([^\n#]{1,1000}))/gm;
 const TYPESCRIPT = /(?:\bfrom|\bimport|\brequire)\s{0,20}\(?\s{0,20}["']([^"'\n]{1,200})["']/g;
@@ -15,7 +15,7 @@ const GO_PATH = /"([^"\n]{1,200})"/g;
 const MAX_IMPORTS = 500;
 
 /**
- * Lists what a text imports, roughly: also what it says in comments and texts, where it looks the same. Languages whose files see each
+ * Lists the likely imports of a source, including lines in comments and strings that look like imports. Languages whose files see each
  * other without imports have none.
  */
 export function readImports(text: string, language: LanguageId): readonly ImportStatement[] {

@@ -2,7 +2,7 @@
 import type { Framework } from '../recognize/shared/framework.ts';
 
 /**
- * Creates the filter: whether a text contains the name of a module of a framework where an import is, or a mark of one. A decorator
+ * Creates the filter: whether a source contains the name of a module of a framework where an import is, or a mark of one. A decorator
  * for tools may be one of the repository.
  */
 export function createRelevance(frameworks: readonly Framework[]): (text: string) => boolean {

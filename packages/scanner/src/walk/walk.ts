@@ -139,7 +139,7 @@ function isGone(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Identifies what was read: equal digests mean equal texts. */
+/** Identifies what was read: equal digests mean equal content. */
 export function digestOf(read: ReadResult): string {
   if (read === undefined) return 'nothing';
   return 'text' in read ? hash('sha256', read.text) : read.problem;

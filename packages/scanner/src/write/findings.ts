@@ -9,7 +9,7 @@ import type { Uploaded } from './upload.ts';
 export function findingsText({ scan, findings, rules }: Uploaded): string {
   const groups = groupBy(findings, ({ rule_id, definitive_severity }) => `${definitive_severity} ${rule_id}`);
   const ordered = [...groups.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
-  const texts = ordered.map((group) => {
+  const blocks = ordered.map((group) => {
     const [{ rule_id, definitive_severity }] = group as [FineGrainedIssue];
     const remedy = rules.get(rule_id)?.remediation?.summary;
     return [
@@ -19,7 +19,7 @@ export function findingsText({ scan, findings, rules }: Uploaded): string {
     ].join('\n');
   });
   const uploaded = `Uploaded as scan ${printable(scan.scan_id)}: ${count(scan.ai_object_count, 'object')}, ${count(scan.num_resolutions, 'finding')} resolved.`;
-  return `\n${[headingOf(findings), ...texts, uploaded].join('\n\n')}\n`;
+  return `\n${[headingOf(findings), ...blocks, uploaded].join('\n\n')}\n`;
 }
 
 function rankOf([first]: readonly FineGrainedIssue[]): number {

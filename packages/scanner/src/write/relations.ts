@@ -1,7 +1,7 @@
 /** How relations are named for people. */
 import type { Edge } from '../graph/graph.ts';
 
-/** The relations of an object with the texts before their other ends. */
+/** The relations of an object, with the label before the other end. */
 export const RELATIONS: readonly (readonly [Edge, string])[] = [
   ['models', 'model'],
   ['tools', 'tools'],

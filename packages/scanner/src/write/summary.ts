@@ -100,11 +100,11 @@ function findings(report: ScanReport): string {
 
 function problems({ diagnostics }: ScanReport): string {
   if (diagnostics.length === 0) return '';
-  const texts = diagnostics.map(({ file, line, message }) => {
+  const blocks = diagnostics.map(({ file, line, message }) => {
     const where = file === undefined ? '' : `${printable(file)}${line === undefined ? '' : `:${line}`}: `;
     return `  ${where}${printable(message)}`;
   });
-  const lines = [...groupBy(texts, (text) => text)].map(([text, { length }]) =>
+  const lines = [...groupBy(blocks, (text) => text)].map(([text, { length }]) =>
     length === 1 ? text : `${text} (${length} times)`,
   );
   const rest = lines.length - MAX_DIAGNOSTICS;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFrontMatter } from '../../src/configurations/front-matter.ts';
-import { child, textOf, textsOf } from '../../src/trees/tree.ts';
+import { child, stringOf, stringsOf } from '../../src/trees/tree.ts';
 
 /** The description isn't YAML, so all lines are read one by one. */
 const read = (...lines: readonly string[]) =>
@@ -16,9 +16,9 @@ describe('front matter that is not YAML', () => {
     ['quotes that differ', '"Clerk\'', '"Clerk\''],
   ])('has a value with %s', (_, text, value) => {
     const matter = read(`name: ${text}`, `tools: [${text}, read]`, 'models:', `  - ${text}`);
-    expect(textOf(child(matter, 'description'))).toBe('Use when: always');
-    expect(textOf(child(matter, 'name'))).toBe(value);
-    expect(textsOf(child(matter, 'tools'))).toEqual([value, 'read']);
-    expect(textsOf(child(matter, 'models'))).toEqual([value]);
+    expect(stringOf(child(matter, 'description'))).toBe('Use when: always');
+    expect(stringOf(child(matter, 'name'))).toBe(value);
+    expect(stringsOf(child(matter, 'tools'))).toEqual([value, 'read']);
+    expect(stringsOf(child(matter, 'models'))).toEqual([value]);
   });
 });

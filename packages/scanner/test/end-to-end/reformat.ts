@@ -44,7 +44,7 @@ function depthOf(character: string): number {
   return '([{'.includes(character) ? 1 : ')]}'.includes(character) ? -1 : 0;
 }
 
-/** Splits arguments at the commas that are in no brackets. The sources of the tests have none in texts. */
+/** Splits arguments at the commas that are in no brackets. The sources of the tests have none in strings. */
 function split(args: string): string[] {
   const parts = [''];
   let depth = 0;

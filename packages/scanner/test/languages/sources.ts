@@ -1,4 +1,4 @@
-/** Sources without texts of several lines, so that any line may follow any other. */
+/** Sources without multi-line strings, so that any line may follow any other. */
 export const LANGUAGES = [
   {
     language: 'Python',

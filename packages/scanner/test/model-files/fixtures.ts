@@ -19,16 +19,16 @@ export function safetensors(header: unknown, tensorBytes: number): Buffer {
   return Buffer.concat([u64(json.length), json, Buffer.alloc(tensorBytes)]);
 }
 
-const ggufText = (text: string) => Buffer.concat([u64(Buffer.byteLength(text)), Buffer.from(text)]);
-/** Entries of GGUF: a text, a number of 32 bits, a list of texts. */
+const ggufString = (text: string) => Buffer.concat([u64(Buffer.byteLength(text)), Buffer.from(text)]);
+/** Entries of GGUF: a string, a number of 32 bits, a list of strings. */
 export const entry = {
-  text: (key: string, value: string) => Buffer.concat([ggufText(key), u32(8), ggufText(value)]),
-  number: (key: string, value: number) => Buffer.concat([ggufText(key), u32(4), u32(value)]),
+  text: (key: string, value: string) => Buffer.concat([ggufString(key), u32(8), ggufString(value)]),
+  number: (key: string, value: number) => Buffer.concat([ggufString(key), u32(4), u32(value)]),
   texts: (key: string, values: readonly string[]) =>
-    Buffer.concat([ggufText(key), u32(9), u32(8), u64(values.length), ...values.map(ggufText)]),
+    Buffer.concat([ggufString(key), u32(9), u32(8), u64(values.length), ...values.map(ggufString)]),
 };
 export const tensor = (name: string, shape: readonly number[]) =>
-  Buffer.concat([ggufText(name), u32(shape.length), ...shape.map(u64), u32(0), u64(0)]);
+  Buffer.concat([ggufString(name), u32(shape.length), ...shape.map(u64), u32(0), u64(0)]);
 
 /** A GGUF file; the counts may lie. */
 export function gguf(
@@ -40,13 +40,13 @@ export function gguf(
   return Buffer.concat([Buffer.from('GGUF'), u32(3), u64(tensorCount), u64(entryCount), ...entries, ...tensors]);
 }
 
-const shortText = (text: string) => Buffer.concat([u8(0x8c), u8(text.length), Buffer.from(text)]);
+const shortString = (text: string) => Buffer.concat([u8(0x8c), u8(text.length), Buffer.from(text)]);
 /** Operations of pickles. */
 export const op = {
   proto: (version = 4) => Buffer.from([0x80, version]),
-  text: shortText,
+  text: shortString,
   global: (module: string, name: string) => Buffer.from(`c${module}\n${name}\n`),
-  stackGlobal: (module: string, name: string) => Buffer.concat([shortText(module), shortText(name), u8(0x93)]),
+  stackGlobal: (module: string, name: string) => Buffer.concat([shortString(module), shortString(name), u8(0x93)]),
   memoize: u8(0x94),
   get: (index: number) => Buffer.from([0x68, index]),
   call: Buffer.from([0x85, 0x52]),

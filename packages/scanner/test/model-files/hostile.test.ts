@@ -86,7 +86,7 @@ describe('headers that lie', () => {
 
   it.each<[string, () => readonly Buffer[]]>([
     ['The pickle nests more than 5000000 values.', () => [Buffer.alloc(5_000_001, 0x5d)]],
-    ['The pickle memorizes more than 2000000 texts.', () => [op.text('x'), Buffer.alloc(2_000_001, 0x94)]],
+    ['The pickle memorizes more than 2000000 strings.', () => [op.text('x'), Buffer.alloc(2_000_001, 0x94)]],
     ['The pickle has more than 10000000 operations.', () => [Buffer.alloc(10_000_001, Buffer.from('N0')), op.stop]],
   ])('that are complete have limits: %s', { tags: ['long'] }, async (message, operations) => {
     expect((await scanFile('x.pkl', Buffer.concat([op.proto(), ...operations()]))).problems).toContain(message);

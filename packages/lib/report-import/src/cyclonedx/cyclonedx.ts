@@ -36,12 +36,12 @@ export function readCycloneDx(bill: JsonNode, context: ImportContext, log: Impor
   const metadata = bill.get('metadata');
   const subject = metadata.get('component');
   const head = createHead(readTool(metadata.get('tools')), context);
-  const type = subject.get('type').text() ?? '';
-  const asset = createAssets(subject.get('name').text(), ASSET_TYPES.get(type), context);
+  const type = subject.get('type').string() ?? '';
+  const asset = createAssets(subject.get('name').string(), ASSET_TYPES.get(type), context);
   const found = new AiObjects({ ...head, objects: asset }, context);
   const parts = readParts(bill, subject, log);
   const references = new Map<string, Referenced>();
-  const subjectRef = subject.get('bom-ref').text();
+  const subjectRef = subject.get('bom-ref').string();
   const scanned = { key: undefined, type: 'asset', stableKey: toStableKey(context.target) } as const;
   if (subjectRef !== undefined) references.set(subjectRef, scanned);
   const dataSets = new Set<JsonNode>();
@@ -53,7 +53,7 @@ export function readCycloneDx(bill: JsonNode, context: ImportContext, log: Impor
     });
   }
   for (const node of parts.dataSets) {
-    if (!dataSets.has(node)) log.ignore('data sets that no model card names', node, node.get('name').text());
+    if (!dataSets.has(node)) log.ignore('data sets that no model card names', node, node.get('name').string());
   }
   addDependencies(bill, references, found, log);
   addVulnerabilities(bill, head.tool_name, references, found, log);
@@ -70,5 +70,5 @@ function readTool(tools: JsonNode): { name: string; version: string } {
   const tool = Array.isArray(tools.value)
     ? tools.item(0)
     : (tools.get('components').item(0) ?? tools.get('services').item(0));
-  return { name: tool?.get('name').text() ?? 'CycloneDX', version: tool?.get('version').text() || 'unknown' };
+  return { name: tool?.get('name').string() ?? 'CycloneDX', version: tool?.get('version').string() || 'unknown' };
 }

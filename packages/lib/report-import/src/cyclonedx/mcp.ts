@@ -21,26 +21,26 @@ export function readMcpServer(service: JsonNode): Omit<ScannedMcpServer, 'key'> 
   const tags = service
     .get('tags')
     .items()
-    .map((tag) => tag.text());
+    .map((tag) => tag.string());
   const isMcp =
-    service.get('group').text() === 'mcp' || tags.includes('mcp') || readTexts(service).has('cdx:mcp:transport');
+    service.get('group').string() === 'mcp' || tags.includes('mcp') || readProperties(service).has('cdx:mcp:transport');
   return isMcp ? readStatedServer(service) : undefined;
 }
 
-function readTexts(service: JsonNode): Map<string, string | undefined> {
+function readProperties(service: JsonNode): Map<string, string | undefined> {
   const properties = service.get('properties').items();
-  return new Map(properties.map((property) => [property.get('name').text() ?? '', property.get('value').text()]));
+  return new Map(properties.map((property) => [property.get('name').string() ?? '', property.get('value').string()]));
 }
 
 /** Reads a part of a bill that is an MCP server. */
 export function readStatedServer(service: JsonNode): Omit<ScannedMcpServer, 'key'> {
-  const properties = readTexts(service);
-  const name = service.get('name').requiredText();
-  const url = toWebUrl(service.get('endpoints').item(0)?.text());
+  const properties = readProperties(service);
+  const name = service.get('name').requiredString();
+  const url = toWebUrl(service.get('endpoints').item(0)?.string());
   const packages = parsePackages(properties.get('cdx:mcp:packageRefs'));
   const serverName = createServerName(name, url, packages[0]?.identifier);
-  const description = service.get('description').text();
-  const version = service.get('version').text();
+  const description = service.get('description').string();
+  const version = service.get('version').string();
   const authType = readAuthType(service.get('authenticated').boolean(), properties.get('cdx:mcp:authMode'));
   return {
     stable_key: toStableKey(serverName),

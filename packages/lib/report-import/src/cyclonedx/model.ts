@@ -16,14 +16,14 @@ import type { JsonNode } from '../report/json-node.ts';
 export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
   const parameters = component.get('modelCard').get('modelParameters');
   return createModel({
-    name: component.get('name').requiredText(),
-    group: component.get('group').text(),
+    name: component.get('name').requiredString(),
+    group: component.get('group').string(),
     organization: readOrganization(component),
     purl: readPurl(component.get('purl')),
-    version: component.get('version').text(),
-    description: component.get('description').text(),
-    task: parameters.get('task').text(),
-    architecture: parameters.get('architectureFamily').text(),
+    version: component.get('version').string(),
+    description: component.get('description').string(),
+    task: parameters.get('task').string(),
+    architecture: parameters.get('architectureFamily').string(),
     license: readLicense(component),
     sourceUrl: readSourceUrl(component),
     card: readModelCard(component.get('modelCard')),
@@ -32,11 +32,11 @@ export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
 
 function readOrganization(component: JsonNode): string | undefined {
   return (
-    component.get('supplier').get('name').text() ??
-    component.get('manufacturer').get('name').text() ??
-    component.get('publisher').text() ??
-    component.get('author').text() ??
-    component.get('authors').item(0)?.get('name').text()
+    component.get('supplier').get('name').string() ??
+    component.get('manufacturer').get('name').string() ??
+    component.get('publisher').string() ??
+    component.get('author').string() ??
+    component.get('authors').item(0)?.get('name').string()
   );
 }
 
@@ -45,10 +45,10 @@ function readLicense(component: JsonNode): string | null | undefined {
   const choices = component.get('licenses');
   if (!choices.exists) return undefined;
   const names = choices.items().flatMap((choice) => {
-    const expression = choice.get('expression').text();
+    const expression = choice.get('expression').string();
     const license = choice.get('license');
-    const id = license.get('id').text();
-    const name = license.exists ? license.get('name').text() : undefined;
+    const id = license.get('id').string();
+    const name = license.exists ? license.get('name').string() : undefined;
     if (expression !== undefined) return [choices.items().length > 1 ? `(${expression})` : expression];
     return id !== undefined ? [id] : name !== undefined ? [toLicenseReference(name)] : [];
   });
@@ -58,8 +58,8 @@ function readLicense(component: JsonNode): string | null | undefined {
 function readSourceUrl(component: JsonNode): string | undefined {
   const references = component.get('externalReferences').items();
   for (const type of ['distribution', 'website', 'vcs', 'documentation']) {
-    const found = references.find((item) => item.get('type').text() === type);
-    const url = toWebUrl(found?.get('url').text());
+    const found = references.find((item) => item.get('type').string() === type);
+    const url = toWebUrl(found?.get('url').string());
     if (url !== undefined) return url;
   }
   return undefined;
@@ -115,7 +115,7 @@ export function withDataSets<T extends Omit<ScannedModel, 'key'>>(
 
 /** Describes what a component contains, as a model card does. */
 export function describeDataSets(component: JsonNode): object[] {
-  const [name, version] = [component.get('name').text(), component.get('version').text()];
+  const [name, version] = [component.get('name').string(), component.get('version').string()];
   const common = { ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
   const data = component.get('data').value;
   const items = [data ?? []].flat().filter(isJsonObject);

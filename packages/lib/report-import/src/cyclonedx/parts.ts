@@ -57,7 +57,7 @@ export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): Bi
       const part = readComponent(component, byRef, inCards);
       if (part !== undefined) objects.push(part);
       else if (component.pointer !== subject.pointer && !dataSets.has(component)) {
-        log.ignore('components that are no AI objects', component, component.get('name').text());
+        log.ignore('components that are no AI objects', component, component.get('name').string());
       }
     });
   }
@@ -65,7 +65,7 @@ export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): Bi
     log.attempt(service, () => {
       const part = readService(service.requireObject());
       if (part !== undefined) objects.push(part);
-      else log.ignore('services that are no MCP servers', service, service.get('name').text());
+      else log.ignore('services that are no MCP servers', service, service.get('name').string());
     });
   }
   return { objects: withDistinctKeys(objects), dataSets: [...dataSets] };
@@ -86,7 +86,7 @@ function readComponent(
   byRef: ReadonlyMap<unknown, JsonNode>,
   dataSets: DataSets,
 ): BillPart | undefined {
-  const isModel = component.get('type').requiredText() === 'machine-learning-model';
+  const isModel = component.get('type').requiredString() === 'machine-learning-model';
   const properties = readProperties(component);
   const type = isModel ? 'model' : readOwnType(properties);
   if (type === undefined) return undefined;
@@ -113,16 +113,16 @@ function createPart(
 ): BillPart {
   const object = readOwnObject(properties, base);
   const isKeyed = properties.has('aispm:stable_key');
-  const version = 'revision' in object && object.revision ? object.revision : node.get('version').text();
-  return { node, ref: node.get('bom-ref').text(), object, version: isKeyed ? undefined : version, files, dataSets };
+  const version = 'revision' in object && object.revision ? object.revision : node.get('version').string();
+  return { node, ref: node.get('bom-ref').string(), object, version: isKeyed ? undefined : version, files, dataSets };
 }
 
 /** Reads an object of a type that is known. Agents and tools have no type of their own in bills, so that properties describe them. */
 function readBase(type: ReadObjectType, part: JsonNode): ReadObject {
   if (type === 'model') return readModel(part);
   if (type === 'mcp_server') return readStatedServer(part);
-  const name = part.get('name').requiredText();
-  const description = part.get('description').text();
+  const name = part.get('name').requiredString();
+  const description = part.get('description').string();
   const common = {
     stable_key: toStableKey(name),
     aispm_friendly_name: truncate(name, 'ScannedAgent.aispm_friendly_name'),

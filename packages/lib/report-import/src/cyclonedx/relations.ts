@@ -33,10 +33,10 @@ const EDGES: Readonly<Record<string, EdgeName>> = {
 export function addDependencies(bill: JsonNode, references: References, found: AiObjects, log: ImportLog): void {
   const seen = new Set<string>();
   for (const dependency of bill.get('dependencies').items()) {
-    const from = references.get(dependency.get('ref').text() ?? '');
+    const from = references.get(dependency.get('ref').string() ?? '');
     for (const name of ['dependsOn', 'provides']) {
       for (const node of dependency.get(name).items()) {
-        const ref = node.text();
+        const ref = node.string();
         const to = references.get(ref ?? '');
         if (from?.type === 'asset' && to?.key !== undefined) continue;
         const edge = name === 'dependsOn' ? EDGES[`${from?.type} ${to?.type}`] : undefined;
@@ -67,15 +67,15 @@ export function addVulnerabilities(
   const rules = new Map<string, ScannedRule>();
   const seen = new Set<string>();
   for (const node of bill.get('vulnerabilities').items()) {
-    const id = node.get('id').text() ?? node.get('bom-ref').text();
-    if (CLOSED.has(node.get('analysis').get('state').text() ?? '')) {
+    const id = node.get('id').string() ?? node.get('bom-ref').string();
+    if (CLOSED.has(node.get('analysis').get('state').string() ?? '')) {
       log.ignore('vulnerabilities that are resolved or do not apply', node, id);
       continue;
     }
     const affected = node
       .get('affects')
       .items()
-      .flatMap((item) => references.get(item.get('ref').text() ?? '') ?? []);
+      .flatMap((item) => references.get(item.get('ref').string() ?? '') ?? []);
     if (affected.length === 0) {
       log.ignore('vulnerabilities that affect no AI objects', node, id);
       continue;
@@ -100,8 +100,8 @@ export function addVulnerabilities(
 }
 
 function readVulnerability(node: JsonNode, toolName: string): ScannedRule & { message: string } {
-  const id = node.get('id').text() ?? node.get('bom-ref').text() ?? node.get('id').requiredText();
-  const description = node.get('description').text() ?? node.get('detail').text();
+  const id = node.get('id').string() ?? node.get('bom-ref').string() ?? node.get('id').requiredString();
+  const description = node.get('description').string() ?? node.get('detail').string();
   const text = redact(description === undefined ? id : `${id}: ${description}`).text;
   const tags = readTags(node.get('cwes'));
   const remediation = readRemediation(node);
@@ -121,7 +121,7 @@ function readVulnerability(node: JsonNode, toolName: string): ScannedRule & { me
 /** Reads the severity: the worst one that is stated, or else that of the worst score. */
 function readSeverity(ratings: JsonNode): Severity {
   const items = ratings.items();
-  const stated = items.map((rating) => rating.get('severity').text()?.toLowerCase());
+  const stated = items.map((rating) => rating.get('severity').string()?.toLowerCase());
   const scores = items.map((rating) => toSeverity(rating.get('score').value));
   const worst = (found: readonly unknown[]) => SEVERITIES.find((severity) => found.includes(severity));
   return worst(stated) ?? worst(scores) ?? (stated.includes('none') ? 'info' : 'medium');
@@ -135,7 +135,7 @@ function readTags(cwes: JsonNode): Tags | undefined {
 }
 
 function readRemediation(node: JsonNode): Remediation | undefined {
-  const recommendation = node.get('recommendation').text() ?? node.get('workaround').text();
+  const recommendation = node.get('recommendation').string() ?? node.get('workaround').string();
   const urls = [
     node.get('source').get('url'),
     ...node
@@ -143,7 +143,7 @@ function readRemediation(node: JsonNode): Remediation | undefined {
       .items()
       .map((advisory) => advisory.get('url')),
   ];
-  const references = [...new Set(urls.flatMap((url) => toWebUrl(url.text()) ?? []))].slice(0, 50);
+  const references = [...new Set(urls.flatMap((url) => toWebUrl(url.string()) ?? []))].slice(0, 50);
   if (recommendation === undefined && references.length === 0) return undefined;
   return {
     summary: truncate(recommendation ?? 'Read the advisories.', 'Remediation.summary'),

@@ -133,7 +133,7 @@ function toMember(elements: readonly Element[]): Record<string, unknown> {
   );
 }
 
-/** Converts a text; the types of these elements are not strings in JSON. */
+/** Converts a string; the types of these elements are not strings in JSON. */
 function toScalar(element: Element): unknown {
   const text = (element.textContent ?? '').trim();
   const isAmount = element.localName === 'value' && AMOUNTS.has(element.parentElement?.localName ?? '');

@@ -123,7 +123,7 @@ export class AiObjects {
   }
 
   #readLocation({ node, line }: SourceFile, objectName: string): ScannedLocation | undefined {
-    const [path = '', fragment] = (node.text() ?? '').split(/#L(?=\d)/);
+    const [path = '', fragment] = (node.string() ?? '').split(/#L(?=\d)/);
     const file = path === '' ? undefined : toFileLocation(path, this.#roots, node);
     if (file === undefined) return undefined;
     const startLine = line ?? Number.parseInt(fragment ?? '', 10);

@@ -67,7 +67,7 @@ function withUrl(name: string, url: string | undefined): FileLocation {
   return { name, ...(url !== undefined && { url }) };
 }
 
-/** Returns whether a text is a URL with another scheme than `file:`. A single letter is a drive. */
+/** Returns whether a string is a URL with another scheme than `file:`. A single letter is a drive. */
 function isRemote(stated: string): boolean {
   return /^(?!file:)[a-z][a-z0-9+.-]+:/i.test(stated);
 }

@@ -66,7 +66,7 @@ export function createModel(facts: ModelFacts): Omit<ScannedModel, 'key'> {
 
 /** Reads a package URL; undefined when it is not valid. */
 export function readPurl(purl: JsonNode): string | undefined {
-  const text = purl.text();
+  const text = purl.string();
   if (text === undefined) return undefined;
   const schema = getSchemaAt('ScannedModel.purl');
   const isValid = new RegExp(schema.pattern ?? '', 'u').test(text) && text.length >= (schema.minLength ?? 0);

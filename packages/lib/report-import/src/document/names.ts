@@ -27,7 +27,7 @@ export function toStableKey(name: string): string {
   return encoded.length <= max ? encoded : `${encoded.slice(0, max - 17)}~${digest(name).slice(0, 16)}`;
 }
 
-/** Converts a text to an HTTP URL without credentials; undefined when it is another URL or too long for the contract. */
+/** Converts a string to an HTTP URL without credentials; undefined when it is another URL or too long for the contract. */
 export function toWebUrl(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, host, pathname, search, hash } = new URL(text);

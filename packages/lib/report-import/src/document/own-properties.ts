@@ -32,7 +32,7 @@ export type Properties = ReadonlyMap<string, readonly JsonNode[]>;
 export function readProperties(part: JsonNode): Properties {
   const properties = new Map<string, JsonNode[]>();
   for (const property of part.get('properties').items()) {
-    const name = property.get('name').text() ?? '';
+    const name = property.get('name').string() ?? '';
     const values = properties.get(name) ?? [];
     values.push(property.get('value'));
     properties.set(name, values);
@@ -42,7 +42,7 @@ export function readProperties(part: JsonNode): Properties {
 
 /** Returns the type of the object that properties describe; undefined when they describe none. */
 export function readOwnType(properties: Properties): ReadObjectType | undefined {
-  const type = properties.get(`${PREFIX}object_type`)?.[0]?.text();
+  const type = properties.get(`${PREFIX}object_type`)?.[0]?.string();
   return type !== undefined && Object.hasOwn(SCHEMAS, type) ? (type as ReadObjectType) : undefined;
 }
 
@@ -65,7 +65,7 @@ export function readOwnObject(properties: Properties, base: ReadObject): ReadObj
 }
 
 function readStableKey([node]: readonly JsonNode[]): string | undefined {
-  const key = node?.text();
+  const key = node?.string();
   return key === undefined ? undefined : toStableKey(key);
 }
 
@@ -73,7 +73,7 @@ function readStableKey([node]: readonly JsonNode[]): string | undefined {
 function readField(nodes: readonly JsonNode[], path: string): unknown {
   const { type, items, anyOf = [] } = getSchemaAt(path);
   const [node] = nodes;
-  const text = node?.text();
+  const text = node?.string();
   if (node === undefined || text === undefined) return undefined;
   const types = [type].flat();
   if (types.includes('boolean')) {
@@ -86,7 +86,7 @@ function readField(nodes: readonly JsonNode[], path: string): unknown {
   if (types.includes('array')) {
     const max = getSchemaAt(`${path}.items`).maxLength;
     if (items === undefined || max === undefined) return undefined;
-    return [...new Set(nodes.map((each) => each.text()))].filter((each) => each !== undefined && each.length <= max);
+    return [...new Set(nodes.map((each) => each.string()))].filter((each) => each !== undefined && each.length <= max);
   }
   if (types.includes('string')) return readText(node, text, path);
   // An enumeration that may be null.
@@ -114,7 +114,7 @@ function readLabels(properties: Properties, path: string): Record<string, string
   const maxName = (propertyNames as { maxLength?: number } | undefined)?.maxLength ?? 0;
   const labels = [...properties].flatMap(([name, [node]]) => {
     const label = name.startsWith(PREFIX + LABEL) ? name.slice(PREFIX.length + LABEL.length) : '';
-    const value = node?.text();
+    const value = node?.string();
     return label === '' || label.length > maxName || value === undefined ? [] : [[label, value.slice(0, 255)] as const];
   });
   return labels.length === 0 ? undefined : Object.fromEntries(labels.slice(0, maxProperties));

@@ -31,22 +31,22 @@ const NAMED_VALUE =
 /** What may contain a JSON Web Token. */
 const DOTTED = /[A-Za-z0-9_.-]{21,}/g;
 
-/** Every secret contains one of these. Most texts contain none, and this search is cheap. */
+/** Every secret contains one of these. Most strings contain none, and this search is cheap. */
 const HINT =
   /-----BEGIN|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox|AIza|[srp]k[-_]|aispm_|eyJ|:\/\/|bearer|basic|passw|secret|token|key/i;
 
-/** A text without secrets, and whether it had any. */
+/** A string without secrets, and whether it had any. */
 export interface Redacted {
   readonly text: string;
   readonly redacted: boolean;
 }
 
-/** Replaces everything in a text that looks like a secret, or is the value of a setting that is secret by its name, by `[REDACTED]`. */
+/** Replaces everything in a string that looks like a secret, or is the value of a setting that is secret by its name, by `[REDACTED]`. */
 export function redact(text: string): Redacted {
   return replace(text, [...FORMATS, NAMED_VALUE]);
 }
 
-/** Replaces everything in a text that has the format of a secret by `[REDACTED]`. For source code, whose other values may be references. */
+/** Replaces everything in a string that has the format of a secret by `[REDACTED]`. For source code, whose other values may be references. */
 export function redactFormats(text: string): Redacted {
   return replace(text, FORMATS);
 }

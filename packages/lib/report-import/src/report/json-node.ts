@@ -65,7 +65,7 @@ export class JsonNode {
   }
 
   /** Returns a string; undefined when it does not exist or is empty. */
-  text(): string | undefined {
+  string(): string | undefined {
     if (this.value === undefined || this.value === '') return undefined;
     return typeof this.value === 'string' ? this.value : this.omit('must be a string');
   }
@@ -75,7 +75,7 @@ export class JsonNode {
    *
    * @throws {ImportError} when it does not exist, is empty or no string
    */
-  requiredText(): string {
+  requiredString(): string {
     if (typeof this.value !== 'string' || this.value === '') throw this.error('must be a string that is not empty');
     return this.value;
   }

@@ -1,11 +1,11 @@
-/** Reads reports as they are in files: in several encodings, with a byte order mark, and with texts that cannot be stored. */
+/** Reads reports as they are in files: in several encodings, with a byte order mark, and with strings that cannot be stored. */
 import { isJsonObject, type Keys, toStorableText } from '@aispm/openapi';
 import { ImportError, type ImportLog } from './import-log.ts';
 import { JsonNode } from './json-node.ts';
 
 /** The longest text that Node.js and Chromium can have (V8). */
 export const MAX_BYTES = 0x1fffffe8;
-/** A text with half of a surrogate pair or U+0000, also as an escape sequence, has a match; so have a few others. */
+/** A string with half of a surrogate pair or U+0000, also as an escape sequence, has a match; so have a few others. */
 const MAYBE_UNSUPPORTED = /\0|\\u(?:0000|d[89a-f])|\p{Surrogate}/iu;
 
 /**
@@ -58,7 +58,7 @@ function isKnownEncoding(label: string): boolean {
 }
 
 /**
- * Parses JSON. Texts that the database cannot store are replaced.
+ * Parses JSON. Strings that the database cannot store are replaced.
  *
  * @throws {ImportError} when the text is not JSON
  */
@@ -77,7 +77,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Creates the root of a document. Texts that the database cannot store are replaced.
+ * Creates the root of a document. Strings that the database cannot store are replaced.
  *
  * @param read returns its value
  * @throws {ImportError} when the value is nested too deeply

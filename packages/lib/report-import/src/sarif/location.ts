@@ -18,7 +18,7 @@ export function listBaseUris(run: JsonNode): string[] {
   const bases = run.get('originalUriBaseIds');
   return bases
     .names()
-    .map((name) => bases.get(name).get('uri').text())
+    .map((name) => bases.get(name).get('uri').string())
     .filter((uri) => uri !== undefined && isAbsoluteUri(uri)) as string[];
 }
 
@@ -32,14 +32,14 @@ export function readLocation(result: JsonNode, run: JsonNode, roots: Roots, name
   const physical = location?.get('physicalLocation');
   const artifact = physical?.get('artifactLocation');
   const logical = location?.get('logicalLocations').item(0);
-  const logicalName = logical?.get('fullyQualifiedName').text() ?? logical?.get('name').text();
+  const logicalName = logical?.get('fullyQualifiedName').string() ?? logical?.get('name').string();
   const stated = artifact && resolveFile(artifact, run);
   const file = artifact && stated !== undefined ? toFileLocation(stated, roots, artifact.get('uri')) : undefined;
   if (physical === undefined || file === undefined) {
     return { identity: withLogicalName('.', logicalName), location: createRoot(name) };
   }
   const region = physical.get('region');
-  const snippet = region.get('snippet').get('text').text();
+  const snippet = region.get('snippet').get('text').string();
   return {
     identity: withLogicalName(file.name, logicalName),
     ...(snippet !== undefined && { snippet }),
@@ -65,13 +65,13 @@ function withLogicalName(identity: string, name: string | undefined): string {
 
 /** Resolves the path or URL of a file: its own or that of the artifact to which it refers, relative to its base. */
 function resolveFile(location: JsonNode, run: JsonNode): string | undefined {
-  const uri = location.get('uri').text();
+  const uri = location.get('uri').string();
   if (uri === undefined) {
     const index = location.get('index').integer(-1) ?? -1;
     const artifact = run.get('artifacts').item(index)?.get('location');
-    return artifact?.get('uri').text() === undefined ? undefined : resolveFile(artifact, run);
+    return artifact?.get('uri').string() === undefined ? undefined : resolveFile(artifact, run);
   }
-  const base = location.get('uriBaseId').text();
+  const base = location.get('uriBaseId').string();
   return base === undefined || isAbsoluteUri(uri) ? uri : `${resolveBase(base, run, location, new Set())}${uri}`;
 }
 
@@ -86,8 +86,8 @@ function resolveBase(base: string, run: JsonNode, artifact: JsonNode, seen: Set<
   }
   seen.add(base);
   const location = run.get('originalUriBaseIds').get(base);
-  const uri = location.get('uri').text();
-  const parent = location.get('uriBaseId').text();
+  const uri = location.get('uri').string();
+  const parent = location.get('uriBaseId').string();
   const own = uri === undefined || isAbsoluteUri(uri) ? '' : `${trimEnd(uri, /\//)}/`;
   return parent === undefined ? own : `${resolveBase(parent, run, artifact, seen)}${own}`;
 }

@@ -12,8 +12,8 @@ export function formatMessage(result: JsonNode, rule: SarifRule): string {
   if (!message.names().some((name) => ['text', 'id', 'markdown'].includes(name))) {
     throw message.error('must contain a text, or the id of a message of the rule');
   }
-  const id = message.get('id').text();
-  const template = message.get('text').text() ?? findText(id, rule) ?? message.get('markdown').text() ?? '';
+  const id = message.get('id').string();
+  const template = message.get('text').string() ?? findString(id, rule) ?? message.get('markdown').string() ?? '';
   const text = insertArguments(template, message.get('arguments'));
   if (text !== '') return text;
   const reason =
@@ -23,14 +23,14 @@ export function formatMessage(result: JsonNode, rule: SarifRule): string {
 }
 
 /** Looks up a message of the rule, or else of the tool component that defines the rule (3.11.7). */
-function findText(id: string | undefined, { descriptor, component }: SarifRule): string | undefined {
+function findString(id: string | undefined, { descriptor, component }: SarifRule): string | undefined {
   if (id === undefined) return undefined;
   const own = descriptor.get('messageStrings').get(id);
-  return own.get('text').text() ?? component.get('globalMessageStrings').get(id).get('text').text();
+  return own.get('text').string() ?? component.get('globalMessageStrings').get(id).get('text').string();
 }
 
 function insertArguments(template: string, stated: JsonNode): string {
-  const values = stated.items().map((value) => value.text() ?? '');
+  const values = stated.items().map((value) => value.string() ?? '');
   return template.replace(/\{(\d+)\}|\{\{|\}\}/g, (token, index) =>
     index === undefined ? token.slice(1) : (values[Number(index)] ?? token),
   );

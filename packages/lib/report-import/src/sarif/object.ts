@@ -16,8 +16,8 @@ export function readOwnResult(result: JsonNode): ReadObject | undefined {
   const type = readOwnType(properties);
   if (type === undefined || !properties.has('aispm:stable_key')) return undefined;
   const name =
-    properties.get('aispm:aispm_friendly_name')?.[0]?.requiredText() ??
-    result.get('message').get('text').requiredText();
+    properties.get('aispm:aispm_friendly_name')?.[0]?.requiredString() ??
+    result.get('message').get('text').requiredString();
   return readOwnObject(properties, createBase(type, truncate(name, 'ScannedAgent.aispm_friendly_name')));
 }
 

@@ -68,12 +68,12 @@ export class SarifResults {
 
 /** Returns why a result is no finding to import; undefined when it is one. */
 export function describeIgnored(result: JsonNode): string | undefined {
-  const kind = result.get('kind').text();
+  const kind = result.get('kind').string();
   if (kind === 'pass' || kind === 'notApplicable' || kind === 'informational') return 'results without a finding';
-  if (result.get('baselineState').text() === 'absent') return 'results that are absent since the baseline';
+  if (result.get('baselineState').string() === 'absent') return 'results that are absent since the baseline';
   const suppressions = result.get('suppressions').items();
   const isOpen = (suppression: JsonNode) =>
-    ['underReview', 'rejected'].includes(suppression.get('status').text() ?? '');
+    ['underReview', 'rejected'].includes(suppression.get('status').string() ?? '');
   return suppressions.length === 0 || suppressions.some(isOpen) ? undefined : 'suppressed results';
 }
 
@@ -84,7 +84,7 @@ function calculateIdentity(result: JsonNode, defaults: readonly string[]): strin
     const values = stated
       .names()
       .sort()
-      .map((key) => [key, stated.get(key).text()])
+      .map((key) => [key, stated.get(key).string()])
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `${key}=${value}`);
     if (values.length > 0) return digest(...defaults.slice(0, 2), ...values);

@@ -13,7 +13,7 @@ const UNNAMED_RULE = 'unnamed-rule';
 /** A rule to which results of a run refer. */
 export interface SarifRule {
   readonly scanned: ScannedRule;
-  /** The descriptor, which contains message texts; has no value when the run does not describe the rule. */
+  /** The descriptor, which contains message strings; has no value when the run does not describe the rule. */
   readonly descriptor: JsonNode;
   /** The tool component that defines the rule. */
   readonly component: JsonNode;
@@ -43,11 +43,11 @@ export class SarifRules {
     const reference = result.get('rule');
     const { component, byId, byGuid } = this.#listRules(this.#resolveComponent(reference.get('toolComponent')));
     const index = reference.get('index').integer(-1) ?? result.get('ruleIndex').integer(-1) ?? -1;
-    const stated = result.get('ruleId').text() ?? reference.get('id').text();
-    const guid = reference.get('guid').text();
+    const stated = result.get('ruleId').string() ?? reference.get('id').string();
+    const guid = reference.get('guid').string();
     const descriptor =
       component.get('rules').item(index) ?? findByIdentifier(byId, stated) ?? byGuid.get(guid?.toLowerCase() ?? '');
-    const id = descriptor?.get('id').text() ?? stated ?? guid ?? UNNAMED_RULE;
+    const id = descriptor?.get('id').string() ?? stated ?? guid ?? UNNAMED_RULE;
     const known = this.#rules.get(id);
     if (known !== undefined) return known;
     const rule = this.#readRule(id, descriptor ?? reference.withoutValue(), component);
@@ -57,11 +57,11 @@ export class SarifRules {
 
   #resolveComponent(reference: JsonNode): JsonNode {
     const index = reference.get('index').integer(-1) ?? -1;
-    const [name, guid] = [reference.get('name').text(), reference.get('guid').text()];
+    const [name, guid] = [reference.get('name').string(), reference.get('guid').string()];
     const tool = this.#run.get('tool');
     const extensions = tool.get('extensions');
     const isNamed = (component: JsonNode) =>
-      hasGuid(component, guid) || (guid === undefined && name !== undefined && component.get('name').text() === name);
+      hasGuid(component, guid) || (guid === undefined && name !== undefined && component.get('name').string() === name);
     const stated = extensions.item(index);
     if (stated !== undefined || (name === undefined && guid === undefined)) return stated ?? tool.get('driver');
     return extensions.items().find(isNamed) ?? tool.get('driver');
@@ -73,7 +73,7 @@ export class SarifRules {
     const byId = new Map<string, JsonNode>();
     const byGuid = new Map<string, JsonNode>();
     for (const rule of component.get('rules').items()) {
-      const [id, guid] = [rule.get('id').text(), rule.get('guid').text()?.toLowerCase()];
+      const [id, guid] = [rule.get('id').string(), rule.get('guid').string()?.toLowerCase()];
       if (id !== undefined && !byId.has(id)) byId.set(id, rule);
       if (guid !== undefined && !byGuid.has(guid)) byGuid.set(guid, rule);
     }
@@ -83,7 +83,7 @@ export class SarifRules {
   }
 
   #readRule(id: string, descriptor: JsonNode, component: JsonNode): SarifRule {
-    const name = readMessage(descriptor.get('shortDescription')) ?? descriptor.get('name').text() ?? id;
+    const name = readMessage(descriptor.get('shortDescription')) ?? descriptor.get('name').string() ?? id;
     const tags = readTags(descriptor.get('properties').get('tags'));
     const remediation = readRemediation(descriptor);
     return {
@@ -127,7 +127,7 @@ function readSecuritySeverity(part: JsonNode): Severity | undefined {
 }
 
 function readLevel(level: JsonNode): Severity | undefined {
-  const text = level.text();
+  const text = level.string();
   if (text === undefined) return undefined;
   const severity = Object.hasOwn(LEVELS, text) ? LEVELS[text] : undefined;
   return (
@@ -138,7 +138,7 @@ function readLevel(level: JsonNode): Severity | undefined {
 
 /** Returns whether a GUID is that of a rule or a tool component. */
 function hasGuid(part: JsonNode, guid: string | undefined): boolean {
-  return guid !== undefined && part.get('guid').text()?.toLowerCase() === guid.toLowerCase();
+  return guid !== undefined && part.get('guid').string()?.toLowerCase() === guid.toLowerCase();
 }
 
 /** Finds the rule with an identifier, or else the one to which a hierarchical identifier belongs (2.1.0, 3.5.4.2). */
@@ -151,21 +151,21 @@ function findByIdentifier(byId: ReadonlyMap<string, JsonNode>, stated: string | 
 }
 
 function readMessage(part: JsonNode): string | undefined {
-  return part.get('text').text() ?? part.get('markdown').text();
+  return part.get('text').string() ?? part.get('markdown').string();
 }
 
 /** Reads CWE tags in the two formats of scanners: `external/cwe/cwe-79` and `CWE-79: …`. */
 function readTags(tags: JsonNode): Tags {
   const numbers = tags
     .items()
-    .map((tag) => /^(?:external\/cwe\/)?cwe-(\d+)\b/i.exec(tag.text() ?? '')?.[1]?.replace(/^0+(?=\d)/, ''))
+    .map((tag) => /^(?:external\/cwe\/)?cwe-(\d+)\b/i.exec(tag.string() ?? '')?.[1]?.replace(/^0+(?=\d)/, ''))
     .filter((number) => number !== undefined);
   const cwe = [...new Set(numbers)].map((number) => `CWE-${number}`);
   return cwe.length === 0 ? {} : { cwe };
 }
 
 function readRemediation(descriptor: JsonNode): Remediation | undefined {
-  const reference = toWebUrl(descriptor.get('helpUri').text());
+  const reference = toWebUrl(descriptor.get('helpUri').string());
   const help = readMessage(descriptor.get('help'));
   if (reference === undefined && help === undefined) return undefined;
   return {

@@ -22,14 +22,14 @@ export interface RunHead {
  */
 export function readRunHead(run: JsonNode, context: ImportContext): RunHead {
   const driver = run.get('tool').get('driver');
-  const toolName = driver.get('name').requiredText();
-  const version = driver.get('semanticVersion').text() ?? driver.get('version').text() ?? 'unknown';
+  const toolName = driver.get('name').requiredString();
+  const version = driver.get('semanticVersion').string() ?? driver.get('version').string() ?? 'unknown';
   const provenance = run.get('versionControlProvenance').item(0);
   const commit = context.commitSha ?? readCommit(provenance);
-  const branch = context.branch ?? provenance?.get('branch').text();
-  const automation = run.get('automationDetails').get('id').text();
+  const branch = context.branch ?? provenance?.get('branch').string();
+  const automation = run.get('automationDetails').get('id').string();
   const category = automation?.replace(/\/[^/]*$/, '') || toolName;
-  const repositoryUrl = toWebUrl(provenance?.get('repositoryUri').text() ?? context.repositoryUrl);
+  const repositoryUrl = toWebUrl(provenance?.get('repositoryUri').string() ?? context.repositoryUrl);
   const failure = readFailure(run);
   return {
     head: {
@@ -59,16 +59,16 @@ function readFailure(run: JsonNode): string | undefined {
     ...invocation.get('toolExecutionNotifications').items(),
     ...invocation.get('toolConfigurationNotifications').items(),
   ]);
-  const errors = notifications.filter((notification) => notification.get('level').text() === 'error');
+  const errors = notifications.filter((notification) => notification.get('level').string() === 'error');
   const texts = [
-    ...failed.map((invocation) => invocation.get('processStartFailureMessage').text()),
-    ...failed.map((invocation) => invocation.get('exitCodeDescription').text()),
-    ...errors.map((error) => error.get('message').get('text').text()),
+    ...failed.map((invocation) => invocation.get('processStartFailureMessage').string()),
+    ...failed.map((invocation) => invocation.get('exitCodeDescription').string()),
+    ...errors.map((error) => error.get('message').get('text').string()),
   ].filter((text) => text !== undefined);
   return texts.length === 0 ? 'The scanner failed without an error message.' : redact(texts.join('\n')).text;
 }
 
 function readCommit(provenance: JsonNode | undefined): string | undefined {
-  const revision = provenance?.get('revisionId').text()?.toLowerCase();
+  const revision = provenance?.get('revisionId').string()?.toLowerCase();
   return revision !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision) ? revision : undefined;
 }

@@ -62,7 +62,7 @@ function addRun(run: JsonNode, context: ImportContext, log: ImportLog, scans: Ma
       const object = ignored === undefined ? undefined : readOwnResult(result);
       if (ignored === undefined) scan.addFinding(reader.read(result));
       else if (object !== undefined) scan.addObject(object, result, context, log);
-      else log.ignore(ignored, result, result.get('ruleId').text());
+      else log.ignore(ignored, result, result.get('ruleId').string());
     });
   }
 }

@@ -38,12 +38,12 @@ export class SpdxGraph {
     }
     const relationships = this.elements.filter(isRelationship).map((node) => ({
       node,
-      type: node.get('relationshipType').text(),
-      from: node.get('from').text(),
+      type: node.get('relationshipType').string(),
+      from: node.get('from').string(),
       to: node
         .get('to')
         .items()
-        .flatMap((item) => item.text() ?? []),
+        .flatMap((item) => item.string() ?? []),
     }));
     this.#byFrom = Map.groupBy(relationships, ({ from }) => from);
   }
@@ -63,12 +63,12 @@ export class SpdxGraph {
 
 /** Returns the identifier of an element. */
 export function readId(element: JsonNode): string | undefined {
-  return element.get('spdxId').text() ?? element.get('@id').text();
+  return element.get('spdxId').string() ?? element.get('@id').string();
 }
 
 /** Returns the type of an element, such as `ai_AIPackage`. */
 export function readType(element: JsonNode): string | undefined {
-  return element.get('type').text() ?? element.get('@type').text();
+  return element.get('type').string() ?? element.get('@type').string();
 }
 
 /** Returns whether an element is a relationship, such as an assessment of a vulnerability. */
@@ -76,9 +76,9 @@ export function isRelationship(element: JsonNode): boolean {
   return readType(element)?.endsWith('Relationship') === true;
 }
 
-/** Reads a text; undefined when it is unknown. */
+/** Reads a string; undefined when it is unknown. */
 export function readStated(node: JsonNode): string | undefined {
-  const text = node.text();
+  const text = node.string();
   return text === undefined || NO_VALUES.includes(text) ? undefined : text;
 }
 

@@ -31,12 +31,12 @@ export function readSpdxModel(element: JsonNode, graph: SpdxGraph, dataSets: Dat
   const license = readLicense(element, graph);
   const data = readDataSets(element, graph, dataSets);
   const object = createModel({
-    name: element.get('name').requiredText(),
+    name: element.get('name').requiredString(),
     organization: readOrganization(element, graph),
     purl: readPurl(findPurl(element)),
     version: readStated(element.get('software_packageVersion')),
     description: readStated(element.get('description')) ?? readStated(element.get('summary')),
-    architecture: element.get('ai_typeOfModel').item(0)?.text(),
+    architecture: element.get('ai_typeOfModel').item(0)?.string(),
     license: license.value,
     sourceUrl: readSourceUrl(element),
     card: readCard(element, data.lists),
@@ -55,9 +55,9 @@ function findPurl(element: JsonNode): JsonNode {
 }
 
 function readOrganization(element: JsonNode, graph: SpdxGraph): string | undefined {
-  const ids = [element.get('suppliedBy').text(), element.get('originatedBy').item(0)?.text()];
+  const ids = [element.get('suppliedBy').string(), element.get('originatedBy').item(0)?.string()];
   for (const id of ids) {
-    const name = graph.find(id)?.get('name').text();
+    const name = graph.find(id)?.get('name').string();
     if (name !== undefined) return name;
   }
   return undefined;
@@ -102,12 +102,12 @@ function joinLicenses(names: readonly string[]): string | undefined {
 function toLicense(id: string, license: JsonNode | undefined): string | null | undefined {
   if (/NoneLicense$/.test(id)) return null;
   if (/NoAssertionLicense$/.test(id)) return undefined;
-  const expression = license?.get('simplelicensing_licenseExpression').text();
+  const expression = license?.get('simplelicensing_licenseExpression').string();
   if (expression !== undefined)
     return expression === 'NONE' ? null : expression === 'NOASSERTION' ? undefined : expression;
   const listed = /^https?:\/\/spdx\.org\/licenses\/([\w.+-]{1,200})$/.exec(id)?.[1];
   if (listed !== undefined) return listed;
-  const name = license?.get('name').text();
+  const name = license?.get('name').string();
   return name === undefined ? undefined : toLicenseReference(name);
 }
 

@@ -54,10 +54,10 @@ const OTHER_ELEMENTS: readonly (readonly [prefix: string, what: string])[] = [
 export function readSpdx(root: JsonNode, context: ImportContext, log: ImportLog): ScanDocument {
   const graph = new SpdxGraph(root);
   const subject = findSubject(graph);
-  const purpose = subject?.get('software_primaryPurpose').text() ?? '';
+  const purpose = subject?.get('software_primaryPurpose').string() ?? '';
   const type = subject !== undefined && readType(subject) === MODEL_TYPE ? 'model_artifact' : ASSET_TYPES.get(purpose);
   const head = createHead(readTool(graph), context);
-  const asset = createAssets(subject?.get('name').text(), type, context);
+  const asset = createAssets(subject?.get('name').string(), type, context);
   const found = new AiObjects({ ...head, objects: asset }, context);
   const used = new Set<string>(subject && [subject.pointer]);
   for (const { node, model } of readModels(graph, log)) {
@@ -88,7 +88,7 @@ function findSubject(graph: SpdxGraph): JsonNode | undefined {
   let element = graph.elements.find((item) => readType(item) === 'SpdxDocument');
   // A document names a bill, and a bill names what it describes.
   for (let step = 0; step < 2 && element !== undefined && FRAME_TYPES.has(readType(element)); step += 1) {
-    element = graph.find(element.get('rootElement').item(0)?.text());
+    element = graph.find(element.get('rootElement').item(0)?.string());
   }
   return element !== undefined && FRAME_TYPES.has(readType(element)) ? undefined : element;
 }
@@ -96,7 +96,7 @@ function findSubject(graph: SpdxGraph): JsonNode | undefined {
 /** Reads the tool that created the document. Tools have no version. */
 function readTool(graph: SpdxGraph): { name: string; version: string } {
   const creation = graph.elements.find((element) => readType(element) === 'CreationInfo');
-  const tool = graph.find(creation?.get('createdUsing').item(0)?.text());
+  const tool = graph.find(creation?.get('createdUsing').item(0)?.string());
   return { name: (tool && readStated(tool.get('name'))) ?? 'SPDX', version: 'unknown' };
 }
 
@@ -105,7 +105,7 @@ function ignoreOthers(graph: SpdxGraph, used: ReadonlySet<string>, log: ImportLo
   for (const element of graph.elements) {
     const type = readType(element);
     if (type === MODEL_TYPE || FRAME_TYPES.has(type) || used.has(element.pointer)) continue;
-    const name = element.get('name').text();
+    const name = element.get('name').string();
     if (isRelationship(element)) log.ignore('relationships that the inventory has no place for', element);
     else if (type === DATA_SET_TYPE) log.ignore('data sets that no model names', element, name);
     else {

@@ -7,7 +7,7 @@ import {
   type Builder,
   childrenOf,
   createCall,
-  createText,
+  createString,
   nested,
   type ReadExpression,
   readField,
@@ -29,9 +29,9 @@ type Read = ReadExpression<CsharpBuilder>;
 const EXPRESSIONS: Record<string, Read> = {
   identifier: (_, node) => ({ kind: 'name', name: node.text }),
   this: () => ({ kind: 'name', name: 'this' }),
-  string_literal: (_, node) => createText(decodeEscapes(node.text.slice(1, -1)), node),
-  verbatim_string_literal: (_, node) => createText(node.text.slice(2, -1).replaceAll('""', '"'), node),
-  raw_string_literal: (_, node) => createText(contentOf(node, 'raw_string_content').trim(), node),
+  string_literal: (_, node) => createString(decodeEscapes(node.text.slice(1, -1)), node),
+  verbatim_string_literal: (_, node) => createString(node.text.slice(2, -1).replaceAll('""', '"'), node),
+  raw_string_literal: (_, node) => createString(contentOf(node, 'raw_string_content').trim(), node),
   interpolated_string_expression: readInterpolated,
   boolean_literal: (_, node) => ({ kind: 'constant', value: node.text === 'true' }),
   null_literal: () => ({ kind: 'constant', value: null }),
@@ -83,8 +83,8 @@ function contentOf(node: Node, type: string): string {
 
 function readInterpolated(builder: CsharpBuilder, node: Node): Expression {
   const parts = childrenOf(node).flatMap((child): Expression[] => {
-    if (child.type === 'string_content') return [createText(child.text, child)];
-    if (child.type === 'escape_sequence') return [createText(decodeEscapes(child.text), child)];
+    if (child.type === 'string_content') return [createString(child.text, child)];
+    if (child.type === 'escape_sequence') return [createString(decodeEscapes(child.text), child)];
     const value = child.namedChildren.find(({ type }) => type !== 'interpolation_brace');
     if (child.type !== 'interpolation' || value === undefined) return [];
     return [readExpression(builder, value)];
@@ -124,10 +124,10 @@ function readInvocation(builder: CsharpBuilder, node: Node): Expression {
   return createCall(builder, node, read, [...typeArguments, ...readArguments(builder, list)]);
 }
 
-/** `nameof(A.B)` is the text `B`. */
+/** `nameof(A.B)` is the string `B`. */
 function nameOf(list: Node): Expression {
   const name = list.text.match(/\w+/g)?.at(-1);
-  return name === undefined ? unknown('nameof') : createText(name, list);
+  return name === undefined ? unknown('nameof') : createString(name, list);
 }
 
 /** Reads the arguments of a call or of an attribute: `name: value` and `Name = value` are named. */
@@ -165,7 +165,7 @@ export function readCreation(builder: CsharpBuilder, node: Node, declared?: Expr
   if (type !== undefined) return createCall(builder, node, type, args);
   // The context gives the type, so only what is set is known.
   const entries = args.flatMap(({ name, value }) =>
-    name === undefined ? [] : [{ key: createText(name, node), value }],
+    name === undefined ? [] : [{ key: createString(name, node), value }],
   );
   return { kind: 'dictionary', entries, span: spanOf(node) };
 }

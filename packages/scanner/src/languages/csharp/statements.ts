@@ -123,7 +123,7 @@ function readMethod(builder: CsharpBuilder, node: Node): void {
   const description = decorators.find(
     (each) => each.kind === 'call' && each.callee.kind === 'name' && each.callee.name === 'Description',
   );
-  const text = description?.kind === 'call' ? textOf(description.arguments[0]?.value) : undefined;
+  const text = description?.kind === 'call' ? stringOf(description.arguments[0]?.value) : undefined;
   const open = builder.scopes[scope];
   if (text !== undefined && open !== undefined) open.documentation = text;
   // Triggers are attributes of parameters, and say what the method is.
@@ -133,10 +133,10 @@ function readMethod(builder: CsharpBuilder, node: Node): void {
 }
 
 /** The text of a literal, or of a sum of literals. */
-function textOf(expression: Expression | undefined): string | undefined {
-  if (expression?.kind === 'text') return expression.value;
+function stringOf(expression: Expression | undefined): string | undefined {
+  if (expression?.kind === 'string') return expression.value;
   if (expression?.kind !== 'sum') return undefined;
-  const parts = expression.operands.map(textOf);
+  const parts = expression.operands.map(stringOf);
   return parts.every((part) => part !== undefined) ? parts.join('') : undefined;
 }
 

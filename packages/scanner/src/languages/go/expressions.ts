@@ -6,7 +6,7 @@ import {
   type Builder,
   childrenOf,
   createCall,
-  createText,
+  createString,
   nested,
   type ReadExpression,
   readFirst,
@@ -27,8 +27,8 @@ type Read = ReadExpression<GoBuilder>;
 
 const EXPRESSIONS: Record<string, Read> = {
   identifier: (_, node) => ({ kind: 'name', name: node.text }),
-  interpreted_string_literal: (_, node) => createText(decodeEscapes(node.text.slice(1, -1)), node),
-  raw_string_literal: (_, node) => createText(node.text.slice(1, -1).replaceAll('\r', ''), node),
+  interpreted_string_literal: (_, node) => createString(decodeEscapes(node.text.slice(1, -1)), node),
+  raw_string_literal: (_, node) => createString(node.text.slice(1, -1).replaceAll('\r', ''), node),
   int_literal: (_, node) => readNumber(node),
   float_literal: (_, node) => readNumber(node),
   true: () => ({ kind: 'constant', value: true }),
@@ -178,7 +178,7 @@ function readDictionary(builder: GoBuilder, type: Node, body: Node): Expression 
   const entries = childrenOf(body).flatMap((each) => {
     const key = each.childForFieldName('key');
     if (key === null) return [];
-    const name = isMap ? readExpression(builder, key) : createText(key.text, key);
+    const name = isMap ? readExpression(builder, key) : createString(key.text, key);
     return [{ key: name, value: readElement(builder, elementValue(each), element), span: spanOf(each) }];
   });
   return { kind: 'dictionary', entries, span: spanOf(body) };

@@ -10,7 +10,7 @@ import {
   childrenOf,
   createBuilder,
   createCall,
-  createText,
+  createString,
   finish,
   nested,
   readFirst,
@@ -164,7 +164,7 @@ function readShallow(builder: Builder, node: Node): Expression {
     case 'type_identifier':
       return { kind: 'name', name: node.text };
     case 'string_literal':
-      return createText(decodeEscapes(node.text.replace(/^"""\s*\n|^"|"""$|"$/g, '')), node);
+      return createString(decodeEscapes(node.text.replace(/^"""\s*\n|^"|"""$|"$/g, '')), node);
     case 'this':
       return { kind: 'name', name: 'this' };
     case 'generic_type':

@@ -1,7 +1,7 @@
 /** Reads the expressions of Python. */
 import type { Node } from 'web-tree-sitter';
 import type { Argument, Expression, Parameter } from '../../facts/facts.ts';
-import { addScope, addStatement, type Builder, createCall, createText, nested, spanOf, unknown } from '../builder.ts';
+import { addScope, addStatement, type Builder, createCall, createString, nested, spanOf, unknown } from '../builder.ts';
 import { decodeEscapes } from '../strings.ts';
 
 type Read = (builder: Builder, node: Node) => Expression;
@@ -101,15 +101,15 @@ function readString(builder: Builder, node: Node): Expression {
   const decode = prefix.includes('r') ? (text: string) => text : decodeEscapes;
   const parts: Expression[] = [];
   for (const child of node.namedChildren) {
-    if (child.type === 'string_content') parts.push(createText(decodeContent(child, decode, prefix), child));
+    if (child.type === 'string_content') parts.push(createString(decodeContent(child, decode, prefix), child));
     else if (child.type === 'interpolation') {
       const value = child.childForFieldName('expression');
       parts.push(value === null ? unknown('interpolation') : readExpression(builder, value));
     }
   }
-  if (parts.length > 1 || (parts[0] !== undefined && parts[0].kind !== 'text')) return { kind: 'template', parts };
+  if (parts.length > 1 || (parts[0] !== undefined && parts[0].kind !== 'string')) return { kind: 'template', parts };
   const [content] = parts;
-  return content?.kind === 'text' ? { ...content, span: spanOf(node) } : createText('', node);
+  return content?.kind === 'string' ? { ...content, span: spanOf(node) } : createString('', node);
 }
 
 function decodeContent(node: Node, decode: (text: string) => string, prefix: string): string {
@@ -119,8 +119,8 @@ function decodeContent(node: Node, decode: (text: string) => string, prefix: str
 
 function readConcatenated(builder: Builder, node: Node): Expression {
   const parts = readAll(builder, node.namedChildren);
-  if (parts.every((part) => part.kind === 'text' && part.digest === undefined)) {
-    return createText(parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), node);
+  if (parts.every((part) => part.kind === 'string' && part.digest === undefined)) {
+    return createString(parts.map((part) => (part.kind === 'string' ? part.value : '')).join(''), node);
   }
   return { kind: 'template', parts };
 }
@@ -219,7 +219,7 @@ function readBinaryOperator(builder: Builder, node: Node): Expression {
   if (operator === '/' && right.type === 'string') {
     const [folder, name] = operands;
     if (folder !== undefined && name !== undefined)
-      return { kind: 'template', parts: [folder, createText('/', node), name] };
+      return { kind: 'template', parts: [folder, createString('/', node), name] };
   }
   // A pipeline such as `prompt | model` is a choice, too; other operators have no value of interest.
   for (const value of operands) if (value.kind === 'call') addStatement(builder, { kind: 'evaluate', value });

@@ -192,7 +192,7 @@ function readBody(builder: Builder, node: Node): void {
   const text = first?.type === 'expression_statement' ? first.namedChildren[0] : undefined;
   if (text?.type === 'string' || text?.type === 'concatenated_string') {
     const documentation = readExpression(builder, text);
-    if (documentation.kind === 'text') openScope(builder).documentation = cleanDocumentation(documentation.value);
+    if (documentation.kind === 'string') openScope(builder).documentation = cleanDocumentation(documentation.value);
   }
   readBlock(builder, body);
 }

@@ -1,10 +1,10 @@
 /** Reads the expressions of TypeScript and JavaScript. */
 import type { Node } from 'web-tree-sitter';
 import type { Argument, DictionaryExpression, Expression } from '../../facts/facts.ts';
-import { addStatement, createCall, createText, nested, spanOf, unknown } from '../builder.ts';
+import { addStatement, createCall, createString, nested, spanOf, unknown } from '../builder.ts';
 import { readClassScope, readFunctionScope } from './functions.ts';
 import { addEvaluation, importModule, type ModuleBuilder } from './module-builder.ts';
-import { keyText, readTarget } from './patterns.ts';
+import { keyString, readTarget } from './patterns.ts';
 import { decodeEscapes } from './strings.ts';
 
 type Read = (builder: ModuleBuilder, node: Node) => Expression;
@@ -22,7 +22,7 @@ const EXPRESSIONS: Record<string, Read> = {
   shorthand_property_identifier: nameOf,
   this: nameOf,
   super: nameOf,
-  string: (_, node) => createText(decodeEscapes(node.text.slice(1, -1)), node),
+  string: (_, node) => createString(decodeEscapes(node.text.slice(1, -1)), node),
   template_string: readTemplate,
   number: (_, node) => readNumber(node),
   true: constant(true),
@@ -92,14 +92,14 @@ function readNumber(node: Node): Expression {
   return Number.isFinite(value) ? { kind: 'constant', value } : unknown('number');
 }
 
-/** A template without values is a text. */
+/** A template without values is a string. */
 function readTemplate(builder: ModuleBuilder, node: Node): Expression {
   const substitutions = node.namedChildren.filter(({ type }) => type === 'template_substitution');
-  if (substitutions.length === 0) return createText(decodeEscapes(node.text.slice(1, -1)), node);
+  if (substitutions.length === 0) return createString(decodeEscapes(node.text.slice(1, -1)), node);
   const parts: Expression[] = [];
   for (const child of node.namedChildren) {
     if (child.type === 'template_substitution') parts.push(readFirst(builder, child));
-    else if (child.type !== 'comment') parts.push(createText(decodeEscapes(child.text), child));
+    else if (child.type !== 'comment') parts.push(createString(decodeEscapes(child.text), child));
   }
   return { kind: 'template', parts };
 }
@@ -112,7 +112,7 @@ function readObject(builder: ModuleBuilder, node: Node): Expression {
   const entries = node.namedChildren.flatMap((child): DictionaryExpression['entries'] => {
     if (child.type === 'spread_element') return [{ value: readFirst(builder, child) }];
     if (child.type === 'shorthand_property_identifier') {
-      return [{ key: createText(child.text, child), value: { kind: 'name', name: child.text }, span: spanOf(child) }];
+      return [{ key: createString(child.text, child), value: { kind: 'name', name: child.text }, span: spanOf(child) }];
     }
     if (child.type === 'method_definition') return readMethod(builder, child);
     const key = child.childForFieldName('key');
@@ -124,7 +124,7 @@ function readObject(builder: ModuleBuilder, node: Node): Expression {
 }
 
 function readKey(builder: ModuleBuilder, node: Node): Expression {
-  return node.type === 'computed_property_name' ? readFirst(builder, node) : keyText(node);
+  return node.type === 'computed_property_name' ? readFirst(builder, node) : keyString(node);
 }
 
 function readMethod(builder: ModuleBuilder, node: Node): DictionaryExpression['entries'] {

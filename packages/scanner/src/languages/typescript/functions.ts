@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { Argument, Expression } from '../../facts/facts.ts';
 import { addScope, addStatement, openScope, spanOf } from '../builder.ts';
 import type { ModuleBuilder } from './module-builder.ts';
-import { keyText, readParameters } from './patterns.ts';
+import { keyString, readParameters } from './patterns.ts';
 import { readType } from './types.ts';
 
 /** What a function is called for: once for each item of a list. */
@@ -39,7 +39,7 @@ function addIteration(builder: ModuleBuilder, { source }: Iteration): void {
       : {
           kind: 'dictionary',
           entries: first.properties.map(({ property, local }) => ({
-            key: { kind: 'text', value: property, span },
+            key: { kind: 'string', value: property, span },
             value: { kind: 'name', name: local },
           })),
           span,
@@ -148,8 +148,8 @@ export function readEnumeration(builder: ModuleBuilder, node: Node, name: string
     for (const member of node.childForFieldName('body')?.namedChildren ?? []) {
       const key = member.type === 'enum_assignment' ? member.childForFieldName('name') : null;
       const value = member.childForFieldName('value');
-      const text = key === null ? undefined : keyText(key);
-      if (text?.kind !== 'text' || value === null) continue;
+      const text = key === null ? undefined : keyString(key);
+      if (text?.kind !== 'string' || value === null) continue;
       addStatement(builder, {
         kind: 'assign',
         target: { kind: 'name', name: text.value },

@@ -1,7 +1,7 @@
 /** Reads targets that destructure, and parameters. */
 import type { Node } from 'web-tree-sitter';
 import type { Expression, Parameter } from '../../facts/facts.ts';
-import { addStatement, createText, nested, spanOf, unknown } from '../builder.ts';
+import { addStatement, createString, nested, spanOf, unknown } from '../builder.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { decodeEscapes } from './strings.ts';
 import { readType } from './types.ts';
@@ -45,18 +45,18 @@ function readObjectPattern(builder: ModuleBuilder, node: Node): Expression {
     if (child.type === 'pair_pattern') {
       const key = child.childForFieldName('key');
       const value = child.childForFieldName('value');
-      return key === null || value === null ? [] : [{ key: keyText(key), value: readTarget(builder, value) }];
+      return key === null || value === null ? [] : [{ key: keyString(key), value: readTarget(builder, value) }];
     }
     const name = child.type === 'object_assignment_pattern' ? child.childForFieldName('left') : child;
-    return name === null ? [] : [{ key: createText(name.text, name), value: readTarget(builder, child) }];
+    return name === null ? [] : [{ key: createString(name.text, name), value: readTarget(builder, child) }];
   });
   return { kind: 'dictionary', entries, span: spanOf(node) };
 }
 
 /** Reads a literal key of an object. */
-export function keyText(node: Node): Expression {
-  if (node.type === 'string') return createText(decodeEscapes(node.text.slice(1, -1)), node);
-  return node.type === 'computed_property_name' ? unknown('computed key') : createText(node.text, node);
+export function keyString(node: Node): Expression {
+  if (node.type === 'string') return createString(decodeEscapes(node.text.slice(1, -1)), node);
+  return node.type === 'computed_property_name' ? unknown('computed key') : createString(node.text, node);
 }
 
 /** Reads the parameters of a function into the current scope, whose statements may take them apart. */
@@ -105,7 +105,7 @@ function propertiesOf(target: Expression): Parameter['properties'] {
   const properties: { property: string; local: string; default?: Expression }[] = [];
   for (const { key, value } of target.entries) {
     const [inner, fallback] = value.kind === 'choice' ? value.options : [value];
-    if (key?.kind !== 'text' || inner?.kind !== 'name') return undefined;
+    if (key?.kind !== 'string' || inner?.kind !== 'name') return undefined;
     properties.push({ property: key.value, local: inner.name, ...(fallback !== undefined && { default: fallback }) });
   }
   return properties;

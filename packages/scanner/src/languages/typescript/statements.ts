@@ -92,7 +92,7 @@ function readAssignment(builder: ModuleBuilder, node: Node): void {
   if (left !== 'module.exports') return;
   builder.exports.push({ name: 'default', value });
   for (const entry of value.kind === 'dictionary' ? value.entries : []) {
-    if (entry.key?.kind === 'text') builder.exports.push({ name: entry.key.value, value: entry.value });
+    if (entry.key?.kind === 'string') builder.exports.push({ name: entry.key.value, value: entry.value });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads type annotations, as far as they name classes, interfaces and literals. */
 import type { Node } from 'web-tree-sitter';
 import type { Expression } from '../../facts/facts.ts';
-import { createText, nested, spanOf, unknown } from '../builder.ts';
+import { createString, nested, spanOf, unknown } from '../builder.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { decodeEscapes } from './strings.ts';
 
@@ -24,7 +24,7 @@ const TYPES: Record<string, Read> = {
     options: node.namedChildren.map((each) => readType(builder, each)),
   }),
   intersection_type: readInner,
-  string: (_, node) => createText(decodeEscapes(node.text.slice(1, -1)), node),
+  string: (_, node) => createString(decodeEscapes(node.text.slice(1, -1)), node),
   object_type: readObjectType,
 };
 
@@ -60,7 +60,7 @@ function readObjectType(builder: ModuleBuilder, node: Node): Expression {
     const name = child.type === 'property_signature' ? child.childForFieldName('name') : null;
     const type = child.childForFieldName('type');
     if (name === null || type === null) return [];
-    return [{ key: createText(name.text, name), value: readType(builder, type) }];
+    return [{ key: createString(name.text, name), value: readType(builder, type) }];
   });
   return { kind: 'dictionary', entries, span: spanOf(node) };
 }

@@ -40,7 +40,7 @@ export function relateNamedTools({ graph }: Recognizer, agent: DetectedObject<'a
   // A dictionary selects a preset: which tools it has is not known.
   const named = optionsOf(tools).filter(({ kind }) => kind !== 'dictionary');
   for (const item of named.flatMap((each) => itemsOf(each))) {
-    if (item.kind !== 'text') continue;
+    if (item.kind !== 'string') continue;
     const [name = ''] = item.value.split('(', 1).map((text) => text.trim());
     // A tool of an MCP server is known by its server.
     if (name === '' || name === '*' || name.startsWith('mcp__')) continue;

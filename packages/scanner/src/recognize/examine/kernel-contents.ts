@@ -1,6 +1,6 @@
 /** What agents of Semantic Kernel have through their kernel: the services and plugins that it was created with, or given later. */
 import type { DetectedObject } from '../../graph/graph.ts';
-import { creationId, type InstanceValue, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { creationId, type InstanceValue, optionsOf, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -24,7 +24,7 @@ export const examineKernel: Examine = (recognizer, found, instance, entry) => {
     for (const plugin of plugins) if (plugin !== undefined) recognizer.relateTools(agent, plugin);
     if (recognizer.select(instance, ['service']) !== undefined) continue;
     const services = [recognizer.select(kernel, ['services']), ...given(recognizer, kernel, SERVICES)];
-    const wanted = textsOf(recognizer.select(instance, ['service_id']) ?? NOTHING).map(({ value }) => value);
+    const wanted = stringsOf(recognizer.select(instance, ['service_id']) ?? NOTHING).map(({ value }) => value);
     for (const service of selected(recognizer, services, wanted)) recognizer.relateModels(agent, service, entry);
   }
 };
@@ -58,7 +58,7 @@ function selected(
   const named = all.filter(
     (service) =>
       service.kind === 'instance' &&
-      textsOf(select(service, ['service_id']) ?? NOTHING).some(({ value }) => wanted.includes(value)),
+      stringsOf(select(service, ['service_id']) ?? NOTHING).some(({ value }) => wanted.includes(value)),
   );
   return named.length > 0 ? named : all;
 }

@@ -2,7 +2,7 @@
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { type DictionaryValue, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { type DictionaryValue, optionsOf, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Entry, Examine, Recognizer, Selector } from '../shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -23,7 +23,7 @@ export function addLiteralAgent(
   const { graph } = recognizer;
   const agent = graph.add('agent', `${file}#${name}`, name);
   agent.fields.framework ??= entry.framework.id;
-  const [description] = textsOf(entriesOf(value, 'description') ?? NOTHING);
+  const [description] = stringsOf(entriesOf(value, 'description') ?? NOTHING);
   if (description !== undefined) agent.fields.description ??= description.value.slice(0, 1_000);
   graph.locate(agent, sourceLocation(file, span, 'a sub-agent in options'));
   graph.relate(owner, 'sub_agents', agent);
@@ -41,7 +41,7 @@ export const examineSubAgents =
     const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
     const items = lists.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(optionsOf) : []));
     for (const item of items) {
-      const [name] = textsOf(entriesOf(item, 'name') ?? NOTHING);
+      const [name] = stringsOf(entriesOf(item, 'name') ?? NOTHING);
       if (item.kind !== 'dictionary' || name === undefined) continue;
       const { file, span } = item;
       // `{ name, description, runnable }` is an agent that another call created.
@@ -64,7 +64,7 @@ function nameSubAgent(
   const isNamed = optionsOf(value ?? NOTHING).some((option) => {
     const { component } = recognizer.entryOf(option) ?? {};
     const names = component?.role === 'agent' ? component.name : undefined;
-    return option.kind === 'instance' && textsOf(recognizer.select(option, names) ?? NOTHING).length > 0;
+    return option.kind === 'instance' && stringsOf(recognizer.select(option, names) ?? NOTHING).length > 0;
   });
   if (!isNamed) agent.name = name;
 }

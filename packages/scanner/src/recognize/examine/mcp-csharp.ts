@@ -53,7 +53,7 @@ function constructionOf(value: Expression): CallExpression | undefined {
   if (value.kind === 'call') return value;
   if (value.kind !== 'dictionary') return undefined;
   const args = value.entries.flatMap(({ key, value: inner }) =>
-    key?.kind === 'text' ? [{ name: key.value, value: inner }] : [],
+    key?.kind === 'string' ? [{ name: key.value, value: inner }] : [],
   );
   return { kind: 'call', id: 0, callee: { kind: 'unknown', reason: '' }, arguments: args, span: value.span };
 }

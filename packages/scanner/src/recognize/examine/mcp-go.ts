@@ -1,5 +1,5 @@
 /** What the table of MCP SDK, mcp-go and mcp-golang (Go) cannot express. */
-import { optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { optionsOf, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer, ToolHint } from '../shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'an argument that is missing' };
@@ -30,7 +30,7 @@ export const examineOptions =
       const name = symbol.startsWith(prefix) ? symbol.slice(prefix.length) : '';
       const value = recognizer.select(option, ['@0']) ?? NOTHING;
       if (name === 'WithDescription')
-        fields.description = textsOf(value)[0]?.value.slice(0, 1_000) ?? fields.description;
+        fields.description = stringsOf(value)[0]?.value.slice(0, 1_000) ?? fields.description;
       if (name === 'WithToolAnnotation') {
         for (const [field, hint] of Object.entries(names.fields)) {
           setHint(fields, hint, pointed(recognizer, module, recognizer.select(option, [`.${field}@0`])));

@@ -1,7 +1,7 @@
 /** What the table of MCP SDK and FastMCP cannot express. */
 import type { CallExpression } from '../../facts/facts.ts';
 import type { DetectedObject } from '../../graph/graph.ts';
-import { creationId, itemsOf, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { creationId, itemsOf, optionsOf, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -15,7 +15,7 @@ export const addScopes: Examine = (recognizer, tool, instance) => {
     if (!isCheck) return [];
     return (check.call?.arguments ?? []).flatMap((_, argumentIndex) => {
       const scope = recognizer.evaluator.argument(check, undefined, argumentIndex);
-      return scope === undefined ? [] : textsOf(scope).map(({ value }) => value.slice(0, 255));
+      return scope === undefined ? [] : stringsOf(scope).map(({ value }) => value.slice(0, 255));
     });
   });
   if (scopes.length > 0) (tool as DetectedObject<'tool'>).fields.permissions = [...new Set(scopes)].slice(0, 100);

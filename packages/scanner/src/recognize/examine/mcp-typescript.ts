@@ -38,7 +38,7 @@ function isToolList(request: Value): boolean {
   return optionsOf(request).some(
     (option) =>
       (option.kind === 'symbol' && option.symbol.endsWith(':ListToolsRequestSchema')) ||
-      (option.kind === 'text' && option.value === 'tools/list'),
+      (option.kind === 'string' && option.value === 'tools/list'),
   );
 }
 

@@ -12,8 +12,8 @@ import {
   type InstanceValue,
   itemsOf,
   optionsOf,
-  type TextValue,
-  textsOf,
+  type StringValue,
+  stringsOf,
   type Value,
 } from '../../resolve/values.ts';
 import { recordApproval } from '../shared/autonomy.ts';
@@ -74,7 +74,7 @@ export function serversOfClient(
     settings === undefined
       ? ownGetter(recognizer, instance)
       : getterOf(recognizer, settings, ownGetter(recognizer, instance));
-  const literal = textsOf(
+  const literal = stringsOf(
     recognizer.select(instance, component.name) ?? get('name', 'Name', 'server_label', 'serverLabel') ?? NOTHING,
   )[0]?.value;
   const definition = definitionOf(recognizer.evaluator.project.files.get(position.file), position, call);
@@ -148,7 +148,7 @@ export function serversOfSettings(
 /** Adds the server with an address in a list of servers: `mcps=["https://mcp.example.com/mcp"]`. The name of a tool may follow it. */
 export function serversOfAddress(
   { graph }: Recognizer,
-  { value, file, span }: TextValue,
+  { value, file, span }: StringValue,
 ): readonly DetectedObject<'mcp_server'>[] {
   if (!/^https?:\/\//i.test(value)) return [];
   const [url = value] = value.split('#', 1);
@@ -181,7 +181,7 @@ export function readServerEntries(
 function withFiles({ evaluator }: Recognizer, value: Value | undefined): Value {
   return choose(
     optionsOf(value ?? NOTHING).map((option) =>
-      option.kind === 'text' ? (dataOf(evaluator, option) ?? option) : option,
+      option.kind === 'string' ? (dataOf(evaluator, option) ?? option) : option,
     ),
   );
 }
@@ -215,7 +215,7 @@ function getterOf(recognizer: Recognizer, value: Value, otherwise?: Get): Get {
       const inner = nested === undefined ? undefined : getterOf(recognizer, nested)(...names);
       if (inner !== undefined) return inner;
     }
-    const text = optionsOf(value).find(({ kind }) => kind === 'text');
+    const text = optionsOf(value).find(({ kind }) => kind === 'string');
     if (text !== undefined && names.includes('url')) return text;
     return otherwise?.(...names);
   };
@@ -226,10 +226,10 @@ function itemsOfSettings(value: Value): readonly Value[] {
 }
 
 function readSettings(get: Get, name: string, transport: string | undefined): ServerSettings {
-  const text = (...names: string[]) => textsOf(get(...names) ?? NOTHING)[0]?.value;
+  const text = (...names: string[]) => stringsOf(get(...names) ?? NOTHING)[0]?.value;
   // In Java, the command is a list with its arguments.
   const [program, ...words] = optionsOf(get('command') ?? NOTHING).flatMap((option) =>
-    option.kind === 'list' ? option.items.flatMap(textsOf).map(({ value }) => value) : [],
+    option.kind === 'list' ? option.items.flatMap(stringsOf).map(({ value }) => value) : [],
   );
   const command = program ?? text('command', 'Command', 'executable', 'fullCommand');
   const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'Endpoint', 'uri', 'sseUrl');
@@ -243,13 +243,13 @@ function readSettings(get: Get, name: string, transport: string | undefined): Se
     ...(command !== undefined && { command }),
     args: [
       ...words,
-      ...itemsOf(get('args', 'Arguments') ?? NOTHING).flatMap((each) => (each.kind === 'text' ? [each.value] : [])),
+      ...itemsOf(get('args', 'Arguments') ?? NOTHING).flatMap((each) => (each.kind === 'string' ? [each.value] : [])),
     ],
     ...(url !== undefined && { url }),
     ...(declared !== undefined && declared !== 'mcp' && { transport: declared }),
     environment: keys(environment)
       .filter(({ key }) => /^[A-Za-z_]\w*$/.test(key))
-      .map(({ key, value }) => ({ name: key, isPlain: value.kind === 'text' })),
+      .map(({ key, value }) => ({ name: key, isPlain: value.kind === 'string' })),
     headers: keys(headers).map(({ key }) => key),
   };
 }

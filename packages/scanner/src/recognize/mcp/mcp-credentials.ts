@@ -38,7 +38,7 @@ function argumentsOf(evaluator: Evaluator, { call, position, frame }: InstanceVa
   return call.arguments.map(({ value }) => evaluator.evaluate(value, position, frame));
 }
 
-/** Looks into values that may have settings of their own; texts and numbers have none. */
+/** Looks into values that may have settings of their own; strings and numbers have none. */
 function mayNest(evaluator: Evaluator, value: Value, depth: number): boolean {
   const nested = optionsOf(value).filter(({ kind }) => kind === 'dictionary' || kind === 'instance');
   return nested.some((option) => passesCredentials(evaluator, option, depth + 1));

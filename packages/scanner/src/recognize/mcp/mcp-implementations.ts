@@ -3,7 +3,7 @@
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
-import { type Frame, type InstanceValue, type SourcePosition, textsOf } from '../../resolve/values.ts';
+import { type Frame, type InstanceValue, type SourcePosition, stringsOf } from '../../resolve/values.ts';
 import type { Entry, McpServerComponent, Recognizer } from '../shared/framework.ts';
 import { definitionOf, identityOf, nameOfFile } from '../shared/naming.ts';
 
@@ -40,7 +40,7 @@ function serversOfCall(
     const server = recognizer.graph.add('mcp_server', `implemented:${identityOf(position.file, path, name)}`, name);
     server.fields.transport ??= 'stdio';
     server.fields.url ??= null;
-    const [version] = textsOf(recognizer.select(settings, component.version) ?? NOTHING);
+    const [version] = stringsOf(recognizer.select(settings, component.version) ?? NOTHING);
     if (version !== undefined) server.fields.server_version = version.value.slice(0, 255);
     recognizer.graph.locate(server, sourceLocation(position.file, call.span, `a call of ${instance.symbols[0]}`, 1));
     const isNew = !server.labels.has('implemented');
@@ -53,7 +53,7 @@ function serversOfCall(
 }
 
 function namesOf(recognizer: Recognizer, settings: InstanceValue, { name }: McpServerComponent): readonly string[] {
-  const literals = textsOf(recognizer.select(settings, name) ?? NOTHING).map(({ value }) => value.trim());
+  const literals = stringsOf(recognizer.select(settings, name) ?? NOTHING).map(({ value }) => value.trim());
   return literals.filter((literal) => literal !== '');
 }
 

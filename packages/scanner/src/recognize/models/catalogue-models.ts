@@ -1,6 +1,6 @@
 /** Names of models that stand in catalogues, mappings and settings, without a call that selects them. */
-import type { Expression, FileFacts, Span, TextExpression } from '../../facts/facts.ts';
-import { visitScope, visitTexts } from '../../facts/visit.ts';
+import type { Expression, FileFacts, Span, StringExpression } from '../../facts/facts.ts';
+import { visitScope, visitStrings } from '../../facts/visit.ts';
 import type { ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { looksLikeModelName, readModelName } from './model-names.ts';
@@ -16,7 +16,7 @@ export function addCatalogueModels(graph: ObjectGraph, files: readonly FileFacts
   }
   for (const facts of files) {
     const titles = titlesIn(facts);
-    visitTexts(facts, (text, isListed) => {
+    visitStrings(facts, (text, isListed) => {
       // A model that a call selects has this name already, perhaps with another provider.
       if (isListed && !titles.has(text) && !selected.has(locationKey(facts.path, text.span)))
         addName(graph, facts, text);
@@ -33,11 +33,11 @@ function titlesIn(facts: FileFacts): ReadonlySet<Expression> {
   facts.scopes.forEach((_, scope) => {
     visitScope(facts, scope, (expression) => {
       if (expression.kind !== 'dictionary') return;
-      const texts = expression.entries.flatMap(({ key, value }) =>
-        key?.kind === 'text' && value.kind === 'text' ? [{ key: key.value, text: value }] : [],
+      const fields = expression.entries.flatMap(({ key, value }) =>
+        key?.kind === 'string' && value.kind === 'string' ? [{ key: key.value, text: value }] : [],
       );
-      if (!texts.some(({ key, text }) => IDS.has(key) && looksLikeModelName(text.value))) return;
-      for (const { key, text } of texts) if (TITLES.has(key)) titles.add(text);
+      if (!fields.some(({ key, text }) => IDS.has(key) && looksLikeModelName(text.value))) return;
+      for (const { key, text } of fields) if (TITLES.has(key)) titles.add(text);
     });
   });
   return titles;
@@ -47,7 +47,7 @@ function locationKey(file: string, span: Span): string {
   return `${span.join()} ${file}`;
 }
 
-function addName(graph: ObjectGraph, facts: FileFacts, text: TextExpression): void {
+function addName(graph: ObjectGraph, facts: FileFacts, text: StringExpression): void {
   if (text.digest !== undefined || !looksLikeModelName(text.value)) return;
   const read = readModelName(text.value);
   if (read === undefined || read.provider === 'unknown') return;

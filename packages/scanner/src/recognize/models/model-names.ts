@@ -96,7 +96,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Reads the name of a model as code writes it. Returns undefined for a text that cannot be one.
+ * Reads the name of a model as code writes it. Returns undefined for a string that cannot be one.
  *
  * @param hint the provider of the library that is called, used when the name says nothing
  */
@@ -143,7 +143,7 @@ export function isImpossible(text: string, library: string | undefined): boolean
 /** What names of models do not contain: regular expressions, hosts, and calls. */
 const NO_MODEL = /[\\()[\]|*?+^,;=&]|\.(?:local|localhost|internal|com|net|org|io)(?=[:/]|$)/i;
 
-/** Returns whether a text looks like the name of a model without anything saying so. */
+/** Returns whether a string looks like the name of a model without anything saying so. */
 export function looksLikeModelName(text: string): boolean {
   if (text.length > 100 || /\s/.test(text) || NO_MODEL.test(text)) return false;
   const bare = text.replace(/^[a-z][\w-]*[:/]/i, '');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { choose, type InstanceValue, itemsOf, type TextValue, textsOf, type Value } from '../../resolve/values.ts';
+import { choose, type InstanceValue, itemsOf, type StringValue, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Entry, ModelComponent, Recognizer, WrapperComponent } from '../shared/framework.ts';
 import { isExample } from '../shared/relevance.ts';
 import { isHostedOnly, isImpossible, isOfOtherProvider, readModelName } from './model-names.ts';
@@ -25,7 +25,7 @@ export function modelsOfValue(
   context: ModelContext,
 ): readonly DetectedObject<'model'>[] {
   return settingsOf(value).flatMap((item): readonly DetectedObject<'model'>[] => {
-    if (item.kind === 'text') return modelOfText(recognizer, item, context);
+    if (item.kind === 'string') return modelOfString(recognizer, item, context);
     if (item.kind !== 'instance') return [];
     const entry = recognizer.entryOf(item);
     // A call that names no model is one of the object whose method it is.
@@ -65,7 +65,7 @@ function wrappedModel(
 ): Value | undefined {
   if (table === undefined) return value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
   const models = instance.receiver && recognizer.select(instance.receiver, table);
-  const keys = textsOf(recognizer.evaluator.argument(instance, undefined, 0) ?? { kind: 'unknown', reason: '' });
+  const keys = stringsOf(recognizer.evaluator.argument(instance, undefined, 0) ?? { kind: 'unknown', reason: '' });
   const selected = keys.flatMap((key) => (models && entriesOf(models, key.value)) ?? []);
   return selected.length === 0 ? models : choose(selected);
 }
@@ -80,7 +80,7 @@ export function modelsOfInstance(
   const value = recognizer.select(instance, component.model);
   if (value === undefined) return [];
   const revision = component.revision === undefined ? undefined : recognizer.select(instance, component.revision);
-  const [pinned] = revision === undefined ? [] : textsOf(revision);
+  const [pinned] = revision === undefined ? [] : stringsOf(revision);
   const found = modelsOfValue(recognizer, value, {
     ...(component.provider !== undefined && { provider: component.provider }),
     ...(component.library !== undefined && { library: component.library }),
@@ -100,9 +100,9 @@ export function modelsOfInstance(
   return found;
 }
 
-function modelOfText(
+function modelOfString(
   recognizer: Recognizer,
-  text: TextValue,
+  text: StringValue,
   context: ModelContext,
 ): readonly DetectedObject<'model'>[] {
   // A model that stands in a test runs nowhere else.

@@ -11,7 +11,7 @@ import {
   type InstanceValue,
   itemsOf,
   optionsOf,
-  textsOf,
+  stringsOf,
   type Value,
 } from '../../resolve/values.ts';
 import type { AgentComponent, AutonomySetting, Entry, Recognizer } from './framework.ts';
@@ -54,18 +54,18 @@ export function recordSettings(
   }
 }
 
-function levelOf(value: Value, { levels: byText, nodes, passed }: AutonomySetting): Level | undefined {
+function levelOf(value: Value, { levels: byString, nodes, passed }: AutonomySetting): Level | undefined {
   const options = optionsOf(value).filter((option) => !isNothing(option));
   if (options.length === 0) return undefined;
-  const texts = textsOf(value).map((text) => text.value);
+  const strings = stringsOf(value).map((text) => text.value);
   if (nodes !== undefined) {
-    const names = options.flatMap((option) => (option.kind === 'list' ? option.items : [option])).flatMap(textsOf);
+    const names = options.flatMap((option) => (option.kind === 'list' ? option.items : [option])).flatMap(stringsOf);
     if (names.length === 0) return undefined;
     return names.some((name) => nodes.includes(name.value)) ? 'human_in_loop' : 'supervised';
   }
   // Of several possible values, none is certain.
   const found =
-    byText === undefined ? [] : texts.map((text) => (Object.hasOwn(byText, text) ? byText[text] : undefined));
+    byString === undefined ? [] : strings.map((text) => (Object.hasOwn(byString, text) ? byString[text] : undefined));
   if (found.length > 0) return new Set(found).size === 1 ? found[0] : undefined;
   return options.every(({ kind }) => kind !== 'unknown' && kind !== 'environment') ? passed : undefined;
 }
@@ -99,7 +99,7 @@ export function recordApproval(found: DetectedObject, value: Value | undefined):
 
 function approvalOf(value: Value): Approval | undefined {
   if (value.kind === 'constant') return value.value === true ? 'always' : undefined;
-  if (value.kind === 'text') return /^always/.test(value.value) ? 'always' : undefined;
+  if (value.kind === 'string') return /^always/.test(value.value) ? 'always' : undefined;
   // A function decides for each call.
   if (value.kind === 'function') return 'sometimes';
   return value.kind === 'dictionary' && value.entries.some(({ key }) => /^always/.test(key)) ? 'sometimes' : undefined;

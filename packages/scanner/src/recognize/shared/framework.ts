@@ -28,7 +28,7 @@ export interface Framework {
   readonly documentation: string;
   /** The modules that sources import. A source that mentions none of any framework is not parsed. */
   readonly modules: readonly string[];
-  /** Texts that tell of the framework without an import, such as methods in namespaces that every file sees. */
+  /** Strings that tell of the framework without an import, such as methods in namespaces that every file sees. */
   readonly marks?: readonly string[];
   /** Packages in manifests. A repository with one of these names is the framework itself: its modules are not looked into. */
   readonly packages: readonly string[];
@@ -262,12 +262,12 @@ export interface Recognizer {
   readonly entryOf: (value: Value) => Entry | undefined;
   /** Returns the values of the first selectors that the call passes; undefined when it passes none of them. */
   readonly select: (instance: InstanceValue, selectors: readonly Selector[] | undefined) => Value | undefined;
-  /** Returns the objects that a value stands for, and adds those that are new. A text is the name of a model. */
+  /** Returns the objects that a value stands for, and adds those that are new. A string is the name of a model. */
   readonly agentsOf: (value: Value) => readonly DetectedObject<'agent'>[];
   /** Relates an owner to the tools, sub-agents and MCP servers in a list of tools. */
   readonly relateTools: (owner: DetectedObject, value: Value) => void;
   readonly relateModels: (owner: DetectedObject<'agent'>, value: Value, entry: Entry) => void;
-  /** Relates an agent to others. Texts are names of agents in the same file, otherwise of one in files that imports connect with it. */
+  /** Relates an agent to others. Strings are names of agents in the same file, otherwise of one in files that imports connect with it. */
   readonly relateAgents: (owner: DetectedObject<'agent'>, value: Value) => void;
   readonly relateServers: (owner: DetectedObject<'agent'>, value: Value) => void;
   /** Relates an agent to the models, tools and agents that the body of a function uses. */

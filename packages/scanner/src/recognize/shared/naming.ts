@@ -64,7 +64,7 @@ function keyOf(expression: Expression, call: CallExpression): string | undefined
       for (const { key, value } of expression.entries) {
         const inner = keyOf(value, call);
         if (inner !== undefined)
-          return inner === '' && key?.kind === 'text' ? nameOfEntry(key.value, expression) : inner;
+          return inner === '' && key?.kind === 'string' ? nameOfEntry(key.value, expression) : inner;
       }
       return undefined;
     default:
@@ -75,8 +75,8 @@ function keyOf(expression: Expression, call: CallExpression): string | undefined
 /** `{ name: 'clerk', runnable: createAgent(…) }`: the key says only that something runs, its neighbour which one. */
 function nameOfEntry(key: string, { entries }: DictionaryExpression): string {
   if (key !== 'runnable') return key;
-  const name = entries.find((entry) => entry.key?.kind === 'text' && entry.key.value === 'name')?.value;
-  return name?.kind === 'text' ? name.value : key;
+  const name = entries.find((entry) => entry.key?.kind === 'string' && entry.key.value === 'name')?.value;
+  return name?.kind === 'string' ? name.value : key;
 }
 
 function firstKey(expressions: readonly Expression[], call: CallExpression): string | undefined {
@@ -89,7 +89,7 @@ function firstKey(expressions: readonly Expression[], call: CallExpression): str
 
 function nameOfTarget(target: Expression): string | undefined {
   if (target.kind === 'name' || target.kind === 'member') return target.name;
-  if (target.kind === 'element' && target.index.kind === 'text') return target.index.value;
+  if (target.kind === 'element' && target.index.kind === 'string') return target.index.value;
   return target.kind === 'list' && target.items[0] !== undefined ? nameOfTarget(target.items[0]) : undefined;
 }
 

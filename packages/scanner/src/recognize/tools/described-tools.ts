@@ -9,7 +9,7 @@ import { visitExpressions, visitScope } from '../../facts/visit.ts';
 import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { optionsOf, type SourcePosition, textsOf, type Value } from '../../resolve/values.ts';
+import { optionsOf, type SourcePosition, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Entry, Recognizer, Selector, ToolHint } from '../shared/framework.ts';
 import { identityOf } from '../shared/naming.ts';
 import { isExample } from '../shared/relevance.ts';
@@ -53,11 +53,11 @@ export function recordOpenList(recognizer: Recognizer, file: string, list: Value
       case 'choice':
         return value.options.every(isKnown);
       case 'dictionary':
-        return (entriesOf(value, 'name') ?? NOTHING).kind === 'text';
+        return (entriesOf(value, 'name') ?? NOTHING).kind === 'string';
       case 'instance':
         return (
           !isTool(recognizer.entryOf(value)) ||
-          recognizer.select(value, toolNames(recognizer.entryOf(value)))?.kind === 'text'
+          recognizer.select(value, toolNames(recognizer.entryOf(value)))?.kind === 'string'
         );
       default:
         return value.kind !== 'unknown';
@@ -107,7 +107,7 @@ function openCalls({ evaluator }: Recognizer): readonly string[] {
     (evaluator.project.callsByName.get(method) ?? []).flatMap(({ file, call, context }) => {
       const [name] = call.arguments;
       const value = name && evaluator.evaluate(name.value, { file, ...context });
-      return value === undefined || value.kind === 'text' ? [] : [file];
+      return value === undefined || value.kind === 'string' ? [] : [file];
     }),
   );
 }
@@ -174,7 +174,7 @@ function describe(
     return property === undefined ? NOTHING : evaluator.evaluate(property, position);
   };
   Object.assign(tool.fields, { tool_name: tool.name, tool_source: 'mcp', tool_kind: 'tool' });
-  const [description] = textsOf(memberOf('description'));
+  const [description] = stringsOf(memberOf('description'));
   if (description !== undefined) tool.fields.description ??= description.value.trim().slice(0, 1_000);
   const schema = SCHEMAS.map((each) => schemaOfValue(evaluator, memberOf(each))).find(Boolean);
   if (schema !== undefined) tool.fields.input_schema ??= schema;
@@ -199,7 +199,7 @@ function recordedDescriptions(recognizer: Recognizer, facts: FileFacts): readonl
   return recordedFunctions(recognizer, facts).flatMap(({ scope, arguments: named, position }) => {
     const { documentation, span } = scope;
     const description: Expression | undefined =
-      documentation === undefined ? undefined : { kind: 'text', value: documentation, span };
+      documentation === undefined ? undefined : { kind: 'string', value: documentation, span };
     const properties = new Map([...((description && [['description', description] as const]) || []), ...named]);
     const name = named.has('name') ? nameIn(recognizer, properties, position) : scope.name;
     if (name === undefined || !NAME.test(name) || !properties.has('description')) return [];
@@ -223,9 +223,9 @@ function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: num
     }
     if (expression.kind !== 'dictionary') return;
     for (const { key, value, span } of expression.entries) {
-      const inner = key?.kind === 'text' ? propertiesWithSpreads(recognizer, onlyObject(value), position) : undefined;
+      const inner = key?.kind === 'string' ? propertiesWithSpreads(recognizer, onlyObject(value), position) : undefined;
       // The key is the name: `{ list_tables: tool({ description, execute }) }`.
-      if (key?.kind === 'text' && inner !== undefined && isNamedByKey(inner)) {
+      if (key?.kind === 'string' && inner !== undefined && isNamedByKey(inner)) {
         add(key.value, inner, span ?? expression.span);
       }
     }
@@ -240,7 +240,7 @@ function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: num
 function propertiesOf(expression: Expression | undefined): ReadonlyMap<string, Expression> | undefined {
   if (expression?.kind === 'dictionary') {
     return new Map(
-      expression.entries.flatMap(({ key, value }) => (key?.kind === 'text' ? [[normal(key.value), value]] : [])),
+      expression.entries.flatMap(({ key, value }) => (key?.kind === 'string' ? [[normal(key.value), value]] : [])),
     );
   }
   if (expression?.kind !== 'call') return undefined;
@@ -296,8 +296,8 @@ function nameIn(
   position: SourcePosition,
 ): string | undefined {
   const expression = NAMES.map((each) => properties.get(each)).find((each) => each !== undefined);
-  const texts = expression === undefined ? [] : textsOf(evaluator.evaluate(expression, position));
-  return texts.length === 1 ? texts[0]?.value : undefined;
+  const strings = expression === undefined ? [] : stringsOf(evaluator.evaluate(expression, position));
+  return strings.length === 1 ? strings[0]?.value : undefined;
 }
 
 /** A class that derives from another one, with a name, a description, and a method that executes it or a schema. */

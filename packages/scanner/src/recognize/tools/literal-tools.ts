@@ -3,7 +3,7 @@
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { type DictionaryValue, textsOf, type Value } from '../../resolve/values.ts';
+import { type DictionaryValue, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Recognizer } from '../shared/framework.ts';
 import { recordOpenRegistration } from './described-tools.ts';
 import { schemaOfValue } from './zod.ts';
@@ -13,12 +13,12 @@ const SCHEMAS = ['inputSchema', 'input_schema', 'parameters', 'schema'];
 
 /**
  * Returns whether an object describes a tool: it has a schema or a function to execute, next to a name or a description. With both, its
- * texts need not be known.
+ * strings need not be known.
  */
 export function isLiteralTool(value: Value): boolean {
   if (value.kind !== 'dictionary') return false;
   const has = (key: string) => value.entries.some((entry) => entry.key === key);
-  const isDescribed = (key: string) => textsOf(entriesOf(value, key) ?? NOTHING).length > 0;
+  const isDescribed = (key: string) => stringsOf(entriesOf(value, key) ?? NOTHING).length > 0;
   if (has('execute') && SCHEMAS.some(has)) return true;
   return (isDescribed('name') || isDescribed('description')) && [...SCHEMAS, 'execute'].some(has);
 }
@@ -29,7 +29,7 @@ export function toolOfLiteral(
   value: DictionaryValue,
   key: string | undefined,
 ): DetectedObject<'tool'> | undefined {
-  const [literal] = textsOf(entriesOf(value, 'name') ?? NOTHING);
+  const [literal] = stringsOf(entriesOf(value, 'name') ?? NOTHING);
   const name = literal?.value ?? key;
   if (name === undefined || name === '' || name.startsWith('?')) {
     recordOpenRegistration(recognizer.graph, value.file);
@@ -39,7 +39,7 @@ export function toolOfLiteral(
   tool.fields.tool_name = name.slice(0, 255);
   tool.fields.tool_source ??= 'function';
   tool.fields.tool_kind ??= 'tool';
-  const [description] = textsOf(entriesOf(value, 'description') ?? NOTHING);
+  const [description] = stringsOf(entriesOf(value, 'description') ?? NOTHING);
   if (description !== undefined) tool.fields.description ??= description.value.slice(0, 1_000);
   for (const each of SCHEMAS) {
     const schema = schemaOfValue(recognizer.evaluator, entriesOf(value, each) ?? NOTHING);

@@ -3,7 +3,7 @@
 import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
-import { type DictionaryValue, textsOf, type Value } from '../../resolve/values.ts';
+import { type DictionaryValue, stringsOf, type Value } from '../../resolve/values.ts';
 import { isLiteralTool } from './literal-tools.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -20,14 +20,14 @@ const OTHERS = /^(?:function|custom|mcp|tool|object)$/;
  */
 export function isProviderTool(value: Value): boolean {
   if (value.kind !== 'dictionary' || isLiteralTool(value)) return false;
-  const types = textsOf(entriesOf(value, 'type') ?? NOTHING);
+  const types = stringsOf(entriesOf(value, 'type') ?? NOTHING);
   return types.length > 0 && types.every((type) => /^[a-z][a-z0-9_]+$/.test(type.value) && !OTHERS.test(type.value));
 }
 
 /** Relates an agent or a server to the tool that a dictionary names. */
 export function relateProviderTool(graph: ObjectGraph, owner: DetectedObject, value: DictionaryValue): void {
-  const named = textsOf(entriesOf(value, 'name') ?? NOTHING);
-  for (const { value: name } of named.length > 0 ? named : textsOf(entriesOf(value, 'type') ?? NOTHING)) {
+  const named = stringsOf(entriesOf(value, 'name') ?? NOTHING);
+  for (const { value: name } of named.length > 0 ? named : stringsOf(entriesOf(value, 'type') ?? NOTHING)) {
     const tool = addProviderTool(graph, name, value);
     graph.relate(owner, 'tools', tool);
   }

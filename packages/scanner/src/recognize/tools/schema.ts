@@ -2,7 +2,7 @@
 import type { Expression, Parameter, Scope } from '../../facts/facts.ts';
 import type { Evaluator } from '../../resolve/evaluator.ts';
 import { scopeOf } from '../../resolve/positions.ts';
-import { optionsOf, type SourcePosition, textsOf, type Value } from '../../resolve/values.ts';
+import { optionsOf, type SourcePosition, stringsOf, type Value } from '../../resolve/values.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -98,7 +98,7 @@ function schemaOfGeneric(
   const inner = (each: Expression | undefined) =>
     each === undefined ? {} : schemaOfType(evaluator, each, position, depth + 1);
   if (name === 'Literal') {
-    const values = parts.map((each) => (each.kind === 'text' || each.kind === 'constant' ? each.value : undefined));
+    const values = parts.map((each) => (each.kind === 'string' || each.kind === 'constant' ? each.value : undefined));
     return { enum: values.filter((value) => value !== undefined) };
   }
   if (name === 'Optional') return anyOf([inner(first), { type: 'null' }]);
@@ -112,7 +112,7 @@ function schemaOfGeneric(
 function annotationsOf(evaluator: Evaluator, annotations: readonly Expression[], position: SourcePosition): Schema {
   const result: Schema = {};
   for (const annotation of annotations) {
-    if (annotation.kind === 'text') result.description = annotation.value;
+    if (annotation.kind === 'string') result.description = annotation.value;
     if (annotation.kind !== 'call') continue;
     Object.assign(result, fieldKeywords(evaluator, annotation, position));
   }
@@ -134,7 +134,7 @@ function fieldKeywords(evaluator: Evaluator, call: Expression & { kind: 'call' }
     const keyword = name === undefined ? undefined : KEYWORDS[name];
     if (keyword === undefined) continue;
     const evaluated = evaluator.evaluate(value, position);
-    const [text] = textsOf(evaluated);
+    const [text] = stringsOf(evaluated);
     if (evaluated.kind === 'constant') result[keyword] = evaluated.value;
     else if (text !== undefined) result[keyword] = text.value;
   }
@@ -182,7 +182,7 @@ function enumeration(evaluator: Evaluator, value: Value & { kind: 'class' }): Sc
   const values = (scope?.statements ?? []).flatMap((statement) => {
     if (statement.kind !== 'assign' || statement.value === undefined) return [];
     const { value: assigned } = statement;
-    return assigned.kind === 'text' || assigned.kind === 'constant' ? [assigned.value] : [];
+    return assigned.kind === 'string' || assigned.kind === 'constant' ? [assigned.value] : [];
   });
   return { enum: values };
 }
@@ -198,7 +198,7 @@ function anyOf(schemas: readonly Schema[]): Schema {
 /** Returns a value as JSON; what is not known is an empty schema, which accepts everything. */
 export function jsonOf(value: Value): unknown {
   switch (value.kind) {
-    case 'text':
+    case 'string':
     case 'constant':
       return value.value;
     case 'list':

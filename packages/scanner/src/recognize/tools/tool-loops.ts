@@ -15,7 +15,7 @@ import {
   instanceId,
   optionsOf,
   type SourcePosition,
-  textsOf,
+  stringsOf,
   type Value,
 } from '../../resolve/values.ts';
 import { recordUnknownTool } from '../shared/autonomy.ts';
@@ -100,7 +100,7 @@ function isEmpty(value: Value): boolean {
 function fingerprint(value: Value | undefined): string | undefined {
   const options = value === undefined ? [] : optionsOf(value);
   const [text] = options;
-  if (options.length !== 1 || text?.kind !== 'text') return undefined;
+  if (options.length !== 1 || text?.kind !== 'string') return undefined;
   return text.digest ?? createHash('sha256').update(text.value).digest('hex');
 }
 
@@ -208,18 +208,18 @@ function isDispatch(expression: Expression): boolean {
   if (expression.kind !== 'call') return false;
   // `ChatMessage(role="tool", …)`.
   const isMessage = expression.arguments.some(
-    ({ name, value }) => name === 'role' && value.kind === 'text' && value.value === 'tool',
+    ({ name, value }) => name === 'role' && value.kind === 'string' && value.value === 'tool',
   );
   return isMessage || DISPATCH_CALL.test(calleeName(expression) ?? '');
 }
 
 /** `role: "tool"`, `type: "tool_result"`, `functionResponse: …`. */
 function isResult(key: Expression | undefined, value: Expression): boolean {
-  if (key?.kind !== 'text') return false;
+  if (key?.kind !== 'string') return false;
   if (/^(?:functionResponse|function_response|toolResult|tool_call_id|tool_use_id)$/.test(key.value)) return true;
   return (
     /^(?:role|type)$/.test(key.value) &&
-    value.kind === 'text' &&
+    value.kind === 'string' &&
     DISPATCH_TEXT.test(value.value) &&
     !/^(?:function|tool_use)$/.test(value.value)
   );
@@ -302,8 +302,8 @@ function relateSchema(
   if (inner !== undefined) relateSchemas(recognizer, agent, inner, entry, depth + 1);
   else if (isLiteralTool(value)) recognizer.relateTools(agent, value);
   else {
-    const [type] = textsOf(entriesOf(value, 'type') ?? NOTHING);
-    const [name = type] = textsOf(entriesOf(value, 'name') ?? NOTHING);
+    const [type] = stringsOf(entriesOf(value, 'type') ?? NOTHING);
+    const [name = type] = stringsOf(entriesOf(value, 'name') ?? NOTHING);
     if (type === undefined || name === undefined || type.value === 'function') recordUnknownTool(agent);
     else recognizer.graph.relate(agent, 'tools', addProviderTool(recognizer.graph, name.value, value));
   }
@@ -326,7 +326,7 @@ function relateDeclared(
     relateSchemas(recognizer, agent, inner, entry, depth + 1);
     return;
   }
-  const [name] = textsOf(recognizer.select(instance, ['name']) ?? NOTHING);
+  const [name] = stringsOf(recognizer.select(instance, ['name']) ?? NOTHING);
   const { call, position } = instance;
   const isDeclaration = /FunctionDeclaration(?:\.\w+)?$/.test(instance.symbols[0] ?? '');
   if (!isDeclaration || name === undefined || call === undefined || position === undefined) {
@@ -335,7 +335,7 @@ function relateDeclared(
   }
   const { graph } = recognizer;
   const tool = graph.add('tool', `${position.file}#${name.value}`, name.value);
-  const [description] = textsOf(recognizer.select(instance, ['description']) ?? NOTHING);
+  const [description] = stringsOf(recognizer.select(instance, ['description']) ?? NOTHING);
   Object.assign(tool.fields, { tool_name: name.value.slice(0, 255), tool_source: 'function', tool_kind: 'tool' });
   if (description !== undefined) tool.fields.description ??= description.value.slice(0, 1_000);
   graph.locate(tool, sourceLocation(position.file, call.span, 'a declaration of a function', 1));

@@ -12,7 +12,7 @@ import {
   type InstanceValue,
   itemsOf,
   optionsOf,
-  textsOf,
+  stringsOf,
   type Value,
 } from '../../resolve/values.ts';
 import { recordApproval, recordWaiting, recordWaitingArguments } from '../shared/autonomy.ts';
@@ -44,7 +44,7 @@ export function toolOfFunction(
   const position = { file: value.file, scope: scope?.parent ?? 0 };
   const decorated = decoratorOf(recognizer, value);
   const overridden =
-    decorated && textsOf(recognizer.select(decorated.instance, decorated.entry.component.name) ?? NOTHING);
+    decorated && stringsOf(recognizer.select(decorated.instance, decorated.entry.component.name) ?? NOTHING);
   const facts = evaluator.project.files.get(value.file);
   const { path } = definitionOf(facts, position);
   const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
@@ -147,13 +147,13 @@ export function asInstance(value: Value): InstanceValue | undefined {
   return { kind: 'instance', symbols, receiver: value.receiver };
 }
 
-/** The names that the first selector with a text has: the others stand in for it. */
+/** The names that the first selector with a string has: the others stand in for it. */
 function namesIn(recognizer: Recognizer, instance: InstanceValue, selectors: readonly Selector[] = []): string[] {
   for (const selector of selectors) {
     const value = recognizer.select(instance, [selector]) ?? NOTHING;
     const listed = optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
-    const texts = listed.flatMap(textsOf);
-    if (texts.length > 0) return texts.map((each) => each.value);
+    const strings = listed.flatMap(stringsOf);
+    if (strings.length > 0) return strings.map((each) => each.value);
   }
   return [];
 }
@@ -196,8 +196,8 @@ function toolsOfItem(
   const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
   const own = namesIn(recognizer, instance, component.name);
   const passed = own.length > 0 || decorator === undefined ? own : namesIn(recognizer, decorator, component.name);
-  const texts = passed.length > 0 ? passed : namesOfHandoff(recognizer, instance, component);
-  const names = texts.filter((text) => text.trim() !== '');
+  const strings = passed.length > 0 ? passed : namesOfHandoff(recognizer, instance, component);
+  const names = strings.filter((text) => text.trim() !== '');
   const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'function',
   );
@@ -296,7 +296,7 @@ function toolsOfMethods(
   const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
   const names = lists.flatMap((list) => (list.kind === 'list' ? list.items : [])).map((item) => itemsOf(item)[0]);
   return names.flatMap((name) => {
-    const method = name?.kind === 'text' ? recognizer.evaluator.member(instance, name.value) : NOTHING;
+    const method = name?.kind === 'string' ? recognizer.evaluator.member(instance, name.value) : NOTHING;
     return method.kind === 'function' ? [toolOfFunction(recognizer, method)] : [];
   });
 }
@@ -422,7 +422,7 @@ function applyArguments(
     const value = recognizer.select(instance, selectors);
     return isOneOfMany && value?.kind === 'choice' ? undefined : value;
   };
-  const [description] = textsOf(select(component.description) ?? NOTHING);
+  const [description] = stringsOf(select(component.description) ?? NOTHING);
   if (description !== undefined) tool.fields.description = description.value.slice(0, MAX_DESCRIPTION);
   for (const schema of optionsOf(select(component.schema) ?? NOTHING)) {
     if (schema.kind === 'class') tool.fields.input_schema = schemaOfClass(evaluator, schema);

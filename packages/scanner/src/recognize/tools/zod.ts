@@ -1,6 +1,6 @@
 /** JSON Schemas of tools from schemas that are written with zod, and from literal ones. */
 import type { Evaluator } from '../../resolve/evaluator.ts';
-import { type DictionaryValue, type InstanceValue, optionsOf, textsOf, type Value } from '../../resolve/values.ts';
+import { type DictionaryValue, type InstanceValue, optionsOf, stringsOf, type Value } from '../../resolve/values.ts';
 import { jsonOf } from './schema.ts';
 
 type Schema = Record<string, unknown>;
@@ -43,7 +43,7 @@ export function schemaOfValue(evaluator: Evaluator, value: Value): Schema | unde
 
 function schemaOfDictionary(evaluator: Evaluator, value: DictionaryValue): Schema | undefined {
   const isJson = value.entries.some(
-    ({ key, value: inner }) => (key === 'type' && inner.kind === 'text') || key === 'properties' || key === '$ref',
+    ({ key, value: inner }) => (key === 'type' && inner.kind === 'string') || key === 'properties' || key === '$ref',
   );
   if (isJson) return jsonOf(value) as Schema;
   const isShape = value.entries.every(({ value: inner }) => optionsOf(inner).some(isZod));
@@ -102,7 +102,7 @@ function typeOf(evaluator: Evaluator, name: string, instance: InstanceValue, dep
     case 'nativeEnum':
       return enumerationOf(first);
     case 'literal':
-      return first?.kind === 'text' || first?.kind === 'constant' ? { const: first.value } : {};
+      return first?.kind === 'string' || first?.kind === 'constant' ? { const: first.value } : {};
     case 'union':
       return first?.kind === 'list'
         ? { anyOf: first.items.map((item) => schemaOf(evaluator, item, depth + 1) ?? {}) }
@@ -127,7 +127,7 @@ function enumerationOf(value: Value | undefined): Schema {
       : value?.kind === 'dictionary'
         ? value.entries.map((entry) => entry.value)
         : [];
-  const known = values.flatMap((each) => (each.kind === 'text' || each.kind === 'constant' ? [each.value] : []));
+  const known = values.flatMap((each) => (each.kind === 'string' || each.kind === 'constant' ? [each.value] : []));
   return known.length > 0 && known.length === values.length ? { enum: known } : {};
 }
 
@@ -148,7 +148,7 @@ function objectOf(evaluator: Evaluator, { entries }: DictionaryValue, depth: num
 
 /** A method of a schema. One that is not known leaves the schema as it is. */
 function modify({ schema, isOptional }: Field, name: string, argument: Value | undefined): Field {
-  const [text] = argument === undefined ? [] : textsOf(argument);
+  const [text] = argument === undefined ? [] : stringsOf(argument);
   const constant = argument?.kind === 'constant' ? argument.value : undefined;
   if (name === 'describe' && text !== undefined) return { schema: { ...schema, description: text.value }, isOptional };
   if (name === 'optional' || name === 'nullish') return { schema, isOptional: true };

@@ -1,6 +1,6 @@
 /** What the repositories of the tests have in common: their files, what the service finds in them, and how they are fixed. */
 
-/** Texts of files by their paths. */
+/** The contents of files by path. */
 export type Files = Readonly<Record<string, string>>;
 
 /** A finding that a repository must have. */
@@ -25,7 +25,7 @@ export interface Repository {
   readonly fixes: Edits;
 }
 
-/** Replacements of texts, by path. */
+/** Replacements of strings, by path. */
 type Edits = Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
 
 /** Returns files after edits. */
