@@ -2,8 +2,8 @@ import type { GeneratorVerbOptions } from 'orval';
 import ts from 'typescript';
 
 /**
- * Adds `undefined` to the types of the optional parameters of an operation, so that a caller under
- * `exactOptionalPropertyTypes` can pass on a value that may be missing, and makes their arrays `readonly`, so that a caller can
+ * Adds `undefined` to the types of the optional parameters of an operation, so that callers under
+ * `exactOptionalPropertyTypes` can pass values that may be missing, and makes their arrays `readonly`, so that callers can
  * pass `as const`. orval has no option for either.
  */
 export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions {

@@ -6,9 +6,9 @@ import type { ContextSpec, GeneratorVerbOptions } from 'orval';
 export interface OperationFacts {
   /** Statuses of the errors that the operation declares. */
   errorStatuses: readonly number[];
-  /** Statuses of the protocol responses that it can get in addition to them. */
+  /** Statuses of protocol responses that it can also get. */
   protocolStatuses: readonly number[];
-  /** Whether a success has a body. */
+  /** Whether a successful response has a body. */
   hasData: boolean;
   /** Whether the response is one page of a list. */
   isPaged: boolean;
@@ -62,12 +62,12 @@ function listWords(words: readonly unknown[]): string {
   return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' or ');
 }
 
-/** Joins sentences, each with a full stop. */
+/** Joins sentences, each with a period. */
 function joinSentences(...parts: (string | undefined)[]): string {
   return parts.flatMap((part) => (part ? `${part.trim().replace(/\.$/, '')}.` : [])).join(' ');
 }
 
-/** Describes the values of a parameter with their units; empty when its type is a complete description. */
+/** Describes the values of a parameter; empty if its type is a complete description. */
 function describeRange(schema: Schema): string {
   const limits = [
     describeLimits(schema.minimum, schema.maximum, ''),
@@ -85,7 +85,7 @@ function describeLimits(min: number | undefined, max: number | undefined, unit: 
   return max === undefined ? `at least ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** Returns a call with examples of all required parameters; nothing when one of them has no example. */
+/** Returns a call with examples of all required parameters; nothing if one of them has no example. */
 function exampleCode(
   document: Document,
   name: string,
@@ -113,7 +113,7 @@ function exampleCode(
   return ['@example', `const data = await ${name}(${args});`, 'console.log(data);', ...(isPaged ? allPages : [])];
 }
 
-/** Returns the example of a parameter: its shortest one, or else one of its schema. */
+/** Returns the example of a parameter: its shortest one, otherwise its schema's. */
 function exampleValue(document: Document, parameter: DocumentedParameter): unknown {
   const { schema } = parameter;
   const [shortest] = listExamples(document, parameter)

@@ -95,7 +95,7 @@ function operationSource(
 ): string {
   const { operationName: name, queryParams } = verb;
   const { query, paging } = metadata;
-  // The content also decides whether a request can be repeated, which it cannot by these methods.
+  // The content also determines whether a request can be repeated, which these methods alone don't allow.
   const hasContent = metadata.headers || metadata.body || ['POST', 'PATCH'].includes(metadata.method);
   const encoders = hasContent ? [query ? 'requestQuery' : 'undefined', 'requestContent'] : ['requestQuery'];
   const args = [JSON.stringify(metadata), ...(query || hasContent ? encoders : [])].join(', ');
@@ -105,7 +105,7 @@ function operationSource(
     ? `params${queryParams.isOptional ? '?' : ''}: ${queryParams.schema.name}`
     : 'params?: Record<string, never>';
   const workspace = workspaceParameters(verb);
-  // The last overload is that of any client: errors of the compiler and inference from the function refer to it.
+  // The last overload is for any client: compiler errors and inference from the function refer to it.
   const overloads = [
     ...(workspace ? [`client: WorkspaceClient, params${workspace.isOptional ? '?' : ''}: ${workspace.name}`] : []),
     `client: Client, ${params}`,
@@ -207,9 +207,9 @@ function undeclaredStatusType(declared: number[]): string {
 }
 
 /**
- * Returns the types of undeclared statuses, one for each set of declared ones: every other status that a response can have
- * by the Fetch standard. They are literal unions, because `Exclude` over 400 members would be the most expensive type in a
- * program that uses the client.
+ * Returns the types of undeclared statuses, one for each set of declared ones: all other statuses that the Fetch standard allows
+ * for a response. They are literal unions, because `Exclude` over 400 statuses would be the most expensive type in a program that
+ * uses the client.
  */
 function undeclaredStatusTypes(verbs: GeneratorVerbOptions[]): string {
   const sets = new Map(
@@ -232,7 +232,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns one member of a union for each type of body, with all the statuses that have it. */
+/** Returns one type for each type of body, with all of its statuses. */
 function responseTypes(generic: string, responses: DeclaredResponse[], suffix: string): string[] {
   const byType = Object.groupBy(responses, ({ type }) => type);
   return Object.entries(byType).map(
@@ -240,11 +240,11 @@ function responseTypes(generic: string, responses: DeclaredResponse[], suffix: s
   );
 }
 
-function union(members: string[]): string {
-  return members.map((member) => `\n  | ${member}`).join('');
+function union(types: string[]): string {
+  return types.map((type) => `\n  | ${type}`).join('');
 }
 
-/** Returns how a list is paged, by its query parameters and the properties of a page; `undefined` when it is not. */
+/** Returns how a list is paged, based on its query parameters and the properties of a page; `undefined` if it isn't. */
 function pagingStyle(page: Record<string, Schema>, { query = [] }: WireParameters): PagingStyle | undefined {
   const paging = findPaging(
     query.map((parameter) => ({ name: typeof parameter === 'string' ? parameter : parameter[0] })),

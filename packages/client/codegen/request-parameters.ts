@@ -15,7 +15,7 @@ import {
 } from '@aispm/openapi';
 import type { OpenApiDocument } from 'orval';
 
-/** Where each parameter of an operation is in the request: what the client needs and the types do not contain. */
+/** The location of each parameter in the request, which the client needs and the types don't contain. */
 export interface WireParameters {
   /** Query parameters: a name, or a name with the separator that joins the values of an array. */
   query?: (string | [name: string, separator: string])[];
@@ -28,7 +28,7 @@ export interface WireParameters {
 /** Extension of an operation that contains its `WireParameters`. */
 export const WIRE_EXTENSION = 'x-wire-parameters';
 
-/** Extension of an operation that lists the statuses which it does not declare, but can get as protocol responses. */
+/** Extension of an operation that lists undeclared statuses of possible protocol responses. */
 export const PROTOCOL_EXTENSION = 'x-protocol-statuses';
 
 /** Separator between the values of an array, for each query style that is not the default (`form`, exploded). */
@@ -41,7 +41,7 @@ const SEPARATORS: Record<string, string> = { form: ',', spaceDelimited: '%20', p
  *
  * The protocol responses become responses of each operation that can get them.
  *
- * @throws Error with the operation, when it uses something that the client cannot send.
+ * @throws Error with the operation, when it uses something that the client can't send.
  */
 export function flattenParameters(openApi: OpenApiDocument): OpenApiDocument {
   const document = openApi as Document;

@@ -1,4 +1,4 @@
-/** A step of the build: writes the schemas of all successes as a source file. */
+/** A step of the build: writes the schemas of all successful responses as a source file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ const ANNOTATIONS =
   /^(title|description|examples?|default|deprecated|readOnly|writeOnly|discriminator|externalDocs|xml|x-.*)$/;
 
 /**
- * Returns all schemas that the successes of the contract need: `$defs` has one for each operation and status, named
+ * Returns all schemas of the contract's successful responses: `$defs` has one for each operation and status, named
  * `getRule 200`, and those that they refer to.
  *
  * Their objects are open, because a service may add properties within one version of the contract.
@@ -66,7 +66,7 @@ if (import.meta.main) {
   writeFileSync(
     join(import.meta.dirname, '../src/generated/response-schemas.ts'),
     `// Generated from the contract. Do not edit.
-/** The schemas of all successes, as JSON; \`$defs\` has one for each operation and status, named \`getRule 200\`. */
+/** The schemas of all successful responses, as JSON; \`$defs\` has one for each operation and status, named \`getRule 200\`. */
 export const responseSchemas: string = ${JSON.stringify(JSON.stringify(responseSchemas(contract)))};
 `,
   );

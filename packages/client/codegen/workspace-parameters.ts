@@ -4,7 +4,7 @@ import type { Workspace } from '../src/call/workspace.ts';
 /** The parameters that a client with a workspace adds to each call. */
 const WORKSPACE: Readonly<Record<keyof Workspace, true>> = { tenant_id: true, workspace_id: true };
 
-/** The parameters of an operation by a client that has a workspace. */
+/** The parameters of an operation for a client with a workspace. */
 export interface WorkspaceParameters {
   /** Name of their type. */
   name: string;
@@ -12,7 +12,7 @@ export interface WorkspaceParameters {
   isOptional: boolean;
 }
 
-/** Returns the parameters of an operation by a client that has a workspace; `undefined` when it requires none anyway. */
+/** Returns the parameters of an operation for a client with a workspace; `undefined` if it requires none anyway. */
 export function workspaceParameters({
   queryParams,
   originalOperation,

@@ -8,7 +8,7 @@ writeFileSync(
   `// Generated from the contract. Do not edit.
 /** \`info.version\` of the contract that this client was generated from. */
 export const contractVersion: string = '${contractVersion}';
-/** SHA-256 of that contract as JSON, in 64 lower-case hexadecimal digits. */
+/** SHA-256 of that contract as JSON, in 64 lowercase hexadecimal digits. */
 export const contractDigest: string = '${contractDigest}';
 `,
 );

@@ -3,7 +3,7 @@ import { contractDigest } from './generated/digest.ts';
 
 export { contractDigest, contractVersion } from './generated/digest.ts';
 
-/** The service implements another contract than the one that this client was generated from. */
+/** The service implements a different contract than the one that this client was generated from. */
 export interface ContractMismatch {
   /** Digest of the contract that this client was generated from. */
   readonly expected: string;
@@ -14,12 +14,12 @@ export interface ContractMismatch {
 }
 
 /**
- * Creates a response hook that reports when the service implements another contract than the one that this client was
- * generated from, once for each contract. It reads the header `X-Contract-Digest` of the responses and sends nothing.
- * Responses without the header are not reported: a service need not send it, and a browser hides it from a page unless the
+ * Creates a response hook that reports when the service implements a different contract than the one that this client was
+ * generated from, once for each contract. It reads the `X-Contract-Digest` header of responses and sends nothing.
+ * Responses without the header aren't reported: sending it is optional, and a browser hides it from pages unless the
  * service exposes it.
  *
- * A different contract is not necessarily a problem, because a newer minor version is compatible. So no call fails.
+ * No call fails, because newer minor versions of the contract are compatible.
  *
  * @param report receives each mismatch; a call rejects with what it throws.
  * @example

@@ -10,11 +10,11 @@ export interface TraceHooks {
 }
 
 /**
- * Creates hooks that record each attempt of a call as a client span of OpenTelemetry, below the active span, and send the
- * `traceparent` of the span. Span names are the names of the operations; the attributes are those of the semantic conventions for
- * HTTP clients. The values of query parameters are not recorded. Without an OpenTelemetry SDK the hooks record and send nothing.
+ * Creates hooks that record each attempt of a call as an OpenTelemetry client span, as a child of the active span, and send the
+ * `traceparent` of the span. Span names are the names of the operations; the attributes follow the semantic conventions for
+ * HTTP clients. The values of query parameters aren't recorded. Without an OpenTelemetry SDK, the hooks record and send nothing.
  *
- * An attempt that ends before its request hook, such as by an error of the token function, has no span.
+ * An attempt that ends before its request hook, such as with an error of the token function, has no span.
  *
  * @example
  * const tracedClient = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key', hooks: createTraceHooks() });
@@ -64,7 +64,7 @@ function requestAttributes({ method, url, number }: Attempt): Attributes {
   };
 }
 
-/** Returns an address without the values of its query parameters, which may be confidential. */
+/** Returns a URL without the values of its query parameters, which may be confidential. */
 function withoutValues(url: string): string {
   const [address = '', query] = url.split('?');
   return query === undefined ? address : `${address}?${query.replaceAll(/=[^&]*/g, '=REDACTED')}`;

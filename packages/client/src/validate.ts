@@ -4,18 +4,18 @@ import { ResponseError } from './call/errors.ts';
 import type { RawResponse } from './call/response.ts';
 import { responseSchemas } from './generated/response-schemas.ts';
 
-/** A value in a body that does not match the contract. */
+/** A value in a body that doesn't conform to the contract. */
 export interface Violation {
   /** JSON Pointer of the value in the body; empty for the body itself. */
   readonly location: string;
-  /** The requirement that the value does not meet. */
+  /** The requirement that the value violates. */
   readonly message: string;
 }
 
-/** The response has a declared success status, but its JSON does not match the contract. */
+/** The response has a declared success status, but its JSON doesn't conform to the contract. */
 export class ValidationError extends ResponseError<number> {
   override readonly name: string = 'ValidationError';
-  /** All violations, outermost first; at least one. */
+  /** All violations (at least one), outermost first. */
   declare readonly violations: readonly Violation[];
 
   /** Called by the client. `message` contains the first violation. */
@@ -31,7 +31,7 @@ export class ValidationError extends ResponseError<number> {
 }
 
 /**
- * Returns whether a value is a {@link ValidationError}, also one of another copy of this package.
+ * Returns whether a value is a {@link ValidationError}, even from another copy of this package.
  *
  * @example
  * const checkedClient = withValidation(client);
@@ -47,9 +47,9 @@ export function isValidationError(error: unknown): error is ValidationError {
 }
 
 /**
- * Creates a client that also validates the JSON of every success against the schema of the contract, and rejects with a
- * `ValidationError` when it does not match. Properties that the contract does not declare are no violation. Error responses
- * are not validated, so that they keep their status.
+ * Creates a client that also validates the JSON of every successful response against the contract's schema, and rejects with a
+ * `ValidationError` if it doesn't conform. Undeclared properties aren't violations. Error responses
+ * aren't validated, so that they keep their status.
  *
  * It contains the schemas of all operations, and is meant for tests and development rather than for a web page.
  *

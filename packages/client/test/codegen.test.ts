@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ok = { '200': { description: 'Done.', content: { 'application/json': { schema: { type: 'string' } } } } };
 
-/** Generates a client for a contract with one operation, and with these members of the document. */
-async function generateClient(operation: object, members: object = {}): Promise<void> {
+/** Generates a client for a contract with one operation, and with these properties of the document. */
+async function generateClient(operation: object, properties: object = {}): Promise<void> {
   const contract = join(folder, 'contract.json');
   const definition = { operationId: 'getIt', responses: ok, ...operation };
   writeFileSync(
@@ -26,7 +26,7 @@ async function generateClient(operation: object, members: object = {}): Promise<
       openapi: '3.1.1',
       info: { title: 'T', version: '1' },
       paths: { '/it': { put: definition } },
-      ...members,
+      ...properties,
     }),
   );
   const config = clientConfig(contract, join(folder, 'out/operations.ts'), '..');
@@ -137,7 +137,7 @@ describe('the generator', () => {
     expect(listRows.metadata.paging).toBe('tabular');
   });
 
-  it('names the protocol responses of an operation apart from its own errors', async () => {
+  it('documents protocol responses separately from declared errors', async () => {
     const response = { description: 'Anything.' };
     await generateClient(
       { responses: { ...ok, '409': response } },

@@ -45,7 +45,7 @@ describe('concurrent calls', () => {
     async ({ count, limit }) => {
       const before = countResources();
       const { signal } = new AbortController();
-      // Without a limit the calls would open as many connections at once, more than the queue of a listening socket holds.
+      // Without a limit, the calls would open more simultaneous connections than the queue of a listening socket holds.
       // The version of undici must be that of Node's own fetch.
       const dispatcher = new Agent({ connections: limit });
       const connections = new Set<Socket>();

@@ -31,7 +31,7 @@ const responseHead = (length: number) =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('a connection', () => {
-  it('that is reset in the middle of the body causes a ConnectionError with the reason', async () => {
+  it('that is reset within the body causes a ConnectionError with the reason', async () => {
     let reset: () => void = () => undefined;
     const baseUrl = await startRawServer((socket) => {
       reset = () => socket.resetAndDestroy();

@@ -10,7 +10,7 @@ import { withServer } from './test-server.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
 
-/** Returns a listener of a service that sends one digest after the other; with `undefined` it sends none. */
+/** Returns the listener of a service that sends these digests in order; none for `undefined`. */
 function sendDigests(...digests: (string | undefined)[]): RequestListener {
   return (_, response) => {
     const digest = digests.shift();
@@ -42,7 +42,7 @@ describe('reportContractMismatch', () => {
     ]);
   });
 
-  it('reports each other contract once', async () => {
+  it('reports each different contract once', async () => {
     const mismatches = await findMismatches(5, 'one', 'one', contractDigest, 'two', 'one');
     expect(mismatches.map(({ received }) => received)).toEqual(['one', 'two']);
   });

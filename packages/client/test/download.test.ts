@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Makes timeouts expire only by `vi.advanceTimersByTime`, however long a busy machine takes. */
+/** Makes timeouts expire only with `vi.advanceTimersByTime`, even on a busy machine. */
 const stopTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 
 /** A listener that sends the start of a body, and nothing further. */
@@ -24,7 +24,7 @@ const breakOff: RequestListener = (_, response) => {
 };
 
 describe('a download', () => {
-  it('has the status, the headers and the unchanged bytes of the response, also a byte order mark', async () => {
+  it('has the status, the headers and the unchanged bytes of the response, including a byte order mark', async () => {
     const csv = '\ufeffid,title\n1,"é"\n';
     await withServer(always(200, csv, { 'content-type': 'text/csv', 'x-request-id': 'r1' }), async (baseUrl) => {
       const response = await download(createClient({ baseUrl }), exportItems, {});
@@ -43,7 +43,7 @@ describe('a download', () => {
     });
   });
 
-  it('is retried, renews the token and rejects with typed errors, as any call', async () => {
+  it('is retried, renews the token and rejects with typed errors, like any call', async () => {
     const listener = inTurn(always(503), always(401), always(200, 'id\n'), always(404, '{"code":404,"message":"No."}'));
     await withServer(listener, async (baseUrl, received) => {
       const token = (rejected?: string) => (rejected ? 'new' : 'old');

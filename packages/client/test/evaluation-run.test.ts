@@ -96,7 +96,7 @@ describe('waiting for an evaluation run', () => {
     expect(await call).toMatchObject({ status: 'failed' });
   });
 
-  it('waits for at least half of the base delay, whatever Retry-After is', async () => {
+  it('waits for at least half of the base delay, regardless of Retry-After', async () => {
     vi.useFakeTimers();
     const bodies = [run, { ...run, ...ENDED.failed }];
     const fetch = vi.fn(async () => Response.json(bodies.shift(), { headers: { 'retry-after': '0' } }));
@@ -108,7 +108,7 @@ describe('waiting for an evaluation run', () => {
     expect(await call).toMatchObject({ status: 'failed' });
   });
 
-  it('comes back no earlier than Retry-After, also above the maximum delay', async () => {
+  it('polls no earlier than Retry-After, even above the maximum delay', async () => {
     vi.useFakeTimers();
     const bodies = [run, { ...run, ...ENDED.failed }];
     const fetch = vi.fn(async () => Response.json(bodies.shift(), { headers: { 'retry-after': '60' } }));
@@ -127,7 +127,7 @@ describe('waiting for an evaluation run', () => {
   ])('continues after %s, such as during a restart of the service', async (_, failure, timeout) => {
     await withServer(failure, async (baseUrl) => {
       const sent: string[] = [];
-      // What succeeds is not from the server, so that the timeout cannot end it.
+      // Successful responses don't come from the server, so that the timeout can't end them.
       const fetch: Fetch = async (url, init) => {
         sent.push(url);
         if (sent.length === 1) return Response.json(run, { status: 202 });
@@ -166,7 +166,7 @@ describe('waiting for an evaluation run', () => {
     ['ended without finished_at', { status: 'completed', finished_at: null }, 1],
     ['not ended with finished_at', { status: 'running', ...end }, 2],
     ['not ended with an unknown status', { status: 'paused' as 'running', ...end }, 2],
-  ] as const)('lets the status decide: %s', async (_, changes, requests) => {
+  ] as const)('depends only on the status: %s', async (_, changes, requests) => {
     await withServer(inTurn(respondWith(changes), respondWith(ENDED.failed)), async (baseUrl, received) => {
       const result = await waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, { poll });
       expect(result.status).toBe(requests === 1 ? 'completed' : 'failed');
@@ -215,7 +215,7 @@ describe('waiting for an evaluation run', () => {
       respondWith(ENDED.cancelled),
     );
     await withServer(listener, async (baseUrl, received) => {
-      // After the client has begun to wait.
+      // After the client has started to wait.
       const onProgress = () => void setImmediate(() => stop.abort());
       const options = { stop: stop.signal, onProgress, poll: { baseDelay: 1 } };
       const result = await waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, options);
@@ -254,7 +254,7 @@ describe('waiting for an evaluation run', () => {
     await withServer(respondWith({}, { 'retry-after': '20' }), async (baseUrl, received) => {
       const controller = new AbortController();
       const reason = new Error('aborted by the test');
-      // After the client has begun to wait.
+      // After the client has started to wait.
       const onProgress = () => void setImmediate(() => controller.abort(reason));
       const options = { signal: controller.signal, onProgress };
       const call = waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, options);

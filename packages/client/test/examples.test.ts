@@ -32,7 +32,7 @@ describe('the examples', () => {
     const { fetch } = await createMock({ stateful: true });
     const { statuses, lines } = await runExamples(README_PROGRAM, withoutDelays(fetch));
     expect(statuses.length).toBeGreaterThan(12);
-    // Of the example that shows how errors are told apart.
+    // From the example that distinguishes errors.
     expect(statuses.filter((status) => status >= 300)).toEqual([404]);
     expect(lines).toContain('completed');
     expect(lines.filter((line) => /undefined|NaN/.test(line))).toEqual([]);
@@ -52,7 +52,7 @@ describe('the examples', () => {
     expect(lines.filter((line) => /undefined|NaN/.test(line))).toEqual([]);
   });
 
-  it('call every operation', () => {
+  it('cover every operation', () => {
     const source = readFileSync(new URL('../src/generated/operations.ts', import.meta.url), 'utf8');
     const called = commentExamples(source).map((code) => /await (\w+)\(/.exec(code)?.[1]);
     expect(operationNames()).not.toHaveLength(0);

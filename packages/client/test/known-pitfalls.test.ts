@@ -1,4 +1,4 @@
-/** Cases that other generated clients were seen to handle wrongly. */
+/** Cases that other generated clients handle incorrectly. */
 import type { RequestListener } from 'node:http';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';

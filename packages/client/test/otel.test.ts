@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('createTraceHooks', () => {
-  it('records each attempt as a client span below the active one, and sends its traceparent', async () => {
+  it('records each attempt as a child span of the active one, and sends its traceparent', async () => {
     await withServer(inTurn(always(503), always(200, item)), async (baseUrl, received) => {
       // A token function makes the request hook run later than the call.
       const client = createClient({ baseUrl, token: async () => 't', retry: FAST_RETRIES, hooks: createTraceHooks() });

@@ -34,7 +34,7 @@ describe('the built package', () => {
     expect(manifest.peerDependenciesMeta).toEqual({ '@opentelemetry/api': { optional: true } });
   });
 
-  it('imports only its own files, with their suffix, and in one entry point the optional dependency', () => {
+  it('only imports its files, with their suffix, and in one entry point the optional dependency', () => {
     const scripts = builtImports(/(?<!^otel)\.js$/);
     expect(scripts).not.toHaveLength(0);
     expect(scripts.filter((specifier) => !/^\.\.?\/.+\.js$/.test(specifier))).toEqual([]);

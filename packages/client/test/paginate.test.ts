@@ -145,7 +145,7 @@ describe('paginate', () => {
     });
   });
 
-  it('starts again with every loop', async () => {
+  it('starts over with every loop', async () => {
     await withServer(threePages(), async (baseUrl) => {
       const all = paginate(createClient({ baseUrl }), listItems, params);
       expect(await collect(all)).toEqual(await collect(all));

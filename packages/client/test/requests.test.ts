@@ -8,7 +8,7 @@ const page = '{"items":[],"cursor":""}';
 
 const INVALID_BASE_URL = new TypeError('createClient: baseUrl must be http(s)://host/path or /path');
 
-/** Returns a client that only records the addresses of its requests. */
+/** Returns a client that only records the URLs of its requests. */
 function recordingClient(baseUrl: string | URL = 'http://test.invalid/api') {
   const sent: string[] = [];
   const fetch = async (url: string) => {
@@ -24,7 +24,7 @@ afterEach(() => {
 
 describe('a request', () => {
   it.each(['http://test.invalid/api', 'http://test.invalid/api/', new URL('http://test.invalid/api')])(
-    'has the same address with and without a trailing slash of the base URL: %s',
+    'has the same URL with and without a trailing slash of the base URL: %s',
     async (baseUrl) => {
       const { client, sent } = recordingClient(baseUrl);
       await listItems(client, {});
@@ -51,7 +51,7 @@ describe('a request', () => {
     ['/api/v1/', 'https://page.example:8443/api/v1/items'],
     ['/', 'https://page.example:8443/items'],
     ['https://api.example/v1', 'https://api.example/v1/items'],
-  ])('of a page with the base URL "%s" has the address %s', async (baseUrl, address) => {
+  ])('of a page with the base URL "%s" has the URL %s', async (baseUrl, address) => {
     vi.stubGlobal('origin', 'https://page.example:8443');
     const { client, sent } = recordingClient(baseUrl);
     await listItems(client, {});
@@ -175,7 +175,7 @@ describe('a request', () => {
     });
   });
 
-  it('has headers of the call that override those of the client, whatever their case', async () => {
+  it('has headers of the call that override the client’s headers, case-insensitively', async () => {
     await withServer(always(204), async (baseUrl, received) => {
       const client = createClient({ baseUrl, token: 't', headers: { 'X-A': 'client', 'X-B': 'client' } });
       await deleteItem(client, { folder_id: 'f', item_id: 'i' }, { headers: { 'x-a': 'call', 'x-c': undefined } });
@@ -184,7 +184,7 @@ describe('a request', () => {
     });
   });
 
-  it('has headers of the call that override those of the operation and the token', async () => {
+  it('has headers of the call that override the headers of the operation and the token', async () => {
     await withServer(always(201, item), async (baseUrl, received) => {
       const headers = {
         'Content-Type': 'application/json; charset=utf-8',
@@ -211,7 +211,7 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('has the options for fetch of the client, or else those of the call, but its own method and headers', async () => {
+  it('has the fetch options of the call, otherwise of the client, but not their method and headers', async () => {
     const inits: RequestInit[] = [];
     const fetch: Fetch = async (_, init) => {
       inits.push(init);

@@ -38,7 +38,7 @@ describe('a call', () => {
     '[]',
     '"text"',
     'null',
-  ])('rejects with an error whose message is a text, whatever the body is: %s', async (body) => {
+  ])('rejects with an error whose message is a string for any body: %s', async (body) => {
     await withServer(always(500, body), async (baseUrl) => {
       const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
       expect(error).toMatchObject({ message: 'getItem: status 500', reason: undefined, body: JSON.parse(body) });
@@ -202,7 +202,7 @@ describe('a call', () => {
     });
   });
 
-  it('sends nothing when the signal has aborted before', async () => {
+  it('sends nothing when the signal is already aborted', async () => {
     await withServer(hang, async (baseUrl, received) => {
       const call = getItem(createClient({ baseUrl }), ids, { signal: AbortSignal.abort() });
       expect(await rejection(call)).toMatchObject({ name: 'AbortError' });

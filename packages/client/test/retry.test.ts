@@ -74,7 +74,7 @@ describe('retries', () => {
     ['DELETE', (client: Client) => deleteItem.result(client, ids), 2],
     ['PATCH', (client: Client) => updateItem.result(client, { ...ids, body: { title: 'x' } }), 1],
     ['POST with a key', (client: Client) => createItem.result(client, { body: { title: 'x' } }), 2],
-  ])('send a %s after a failed connection so often: %3$s', async (_, call, requests) => {
+  ])('send a %s this number of times after failed connections: %3$s', async (_, call, requests) => {
     expect(await attempts(call, reset)).toMatchObject({ requests });
   });
 
@@ -93,7 +93,7 @@ describe('retries', () => {
     expect(await attempts(call, reset)).toEqual({ requests: 1, succeeded: false });
   });
 
-  it('use an Idempotency-Key in a page that was not loaded by https, where crypto.randomUUID is missing', async () => {
+  it('use an Idempotency-Key in a page that was not loaded over https, where crypto.randomUUID is missing', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     vi.resetModules();
     const { createItem } = await import('../generated/fixture/operations.ts');
@@ -105,7 +105,7 @@ describe('retries', () => {
     });
   });
 
-  it('do not repeat a POST whose operation declares no Idempotency-Key, whatever its headers', async () => {
+  it('do not repeat a POST whose operation declares no Idempotency-Key, regardless of its headers', async () => {
     const { operation } = await import('../src/call/operation.ts');
     const { requestContent } = await import('../src/call/content.ts');
     const post = operation<typeof createItem>(
@@ -130,7 +130,7 @@ describe('retries', () => {
     });
   });
 
-  it('never use the same Idempotency-Key for two calls, whatever their client', async () => {
+  it('never use the same Idempotency-Key for two calls, even of different clients', async () => {
     await withServer(always(201, item), async (baseUrl, received) => {
       const clients = [createClient({ baseUrl }), createClient({ baseUrl }), createClient({ baseUrl, token: 't' })];
       const calls = clients.flatMap((client) =>
@@ -151,7 +151,7 @@ describe('retries', () => {
     });
   });
 
-  it('repeat a POST while the first request with its key is still running', async () => {
+  it('repeat a POST while the first request with its key is in progress', async () => {
     await withServer(
       inTurn(always(409, '{}', { 'retry-after': '0' }), always(201, item)),
       async (baseUrl, received) => {
@@ -206,7 +206,7 @@ describe('retries', () => {
     return delays;
   }
 
-  it('have delays that double, less a random part of up to a half, up to the maximum', async () => {
+  it('have delays that double up to the maximum, minus up to 50 % of jitter', async () => {
     const delays = await retryDelays({}, { maxRetries: 6, baseDelay: 4, maxDelay: 30 });
     expect(delays).toHaveLength(6);
     for (const [index, delay] of delays.entries()) {
@@ -220,11 +220,14 @@ describe('retries', () => {
   it.each([
     ['seconds', { 'retry-after': '7' }, { maxDelay: 60_000 }, 7000, 8750],
     ['a date', { 'retry-after': new Date(Date.now() + 3e5).toUTCString() }, { maxDelay: 6e5 }, 100_000, 375_000],
-  ] as const)('have the delay of Retry-After and up to a quarter: %s', async (_, headers, retry, atLeast, atMost) => {
-    const [delay] = await retryDelays(headers, retry);
-    expect(delay).toBeGreaterThanOrEqual(atLeast);
-    expect(delay).toBeLessThanOrEqual(atMost);
-  });
+  ] as const)(
+    'have the delay of Retry-After plus up to 25 % of jitter: %s',
+    async (_, headers, retry, atLeast, atMost) => {
+      const [delay] = await retryDelays(headers, retry);
+      expect(delay).toBeGreaterThanOrEqual(atLeast);
+      expect(delay).toBeLessThanOrEqual(atMost);
+    },
+  );
 
   it('have different delays for calls that received the same Retry-After', async () => {
     const delays = await Promise.all(Array.from({ length: 20 }, () => retryDelays({ 'retry-after': '1' }, {})));
@@ -263,7 +266,7 @@ describe('retries', () => {
     await withServer(always(503, '', { 'retry-after': '20' }), async (baseUrl, received) => {
       const reason = new Error('aborted by the test');
       const controller = new AbortController();
-      // After the client has begun to wait.
+      // After the client has started to wait.
       const hooks: Hooks = { retry: () => void setImmediate(() => controller.abort(reason)) };
       const call = getItem(createClient({ baseUrl, hooks }), ids, { signal: controller.signal });
       await expect(call).rejects.toBe(reason);

@@ -15,8 +15,8 @@ const schemas = Object.keys(contract.components?.schemas ?? {});
 const operations = listOperations(contract);
 
 /**
- * Two types are the same when each accepts the values of the other. The client leaves lists in requests unchanged, which it says by
- * `readonly`; that makes no difference to the values.
+ * Two types are the same if each accepts the values of the other. `readonly` makes no difference: the client declares it for lists in
+ * requests, which it doesn't change.
  */
 const PROGRAM = `
 import type * as client from '@aispm/client';
@@ -33,7 +33,7 @@ type Request<O extends { parameters: object }> = Part<O['parameters'], 'path'> &
 type Call<P, O extends { parameters: object }> = Pick<P, keyof P & keyof Request<O>>;
 `;
 
-/** Lets tsc check statements about types, which each have a line; returns what it reports, by line. */
+/** Checks statements about types, one per line, with tsc; returns its errors by line. */
 function check(statements: readonly string[]): string[] {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'program.ts'), `${PROGRAM}\n${statements.join('\n')}\n`);
@@ -60,7 +60,7 @@ function check(statements: readonly string[]): string[] {
 
 const typeName = ({ operationId }: Operation) => `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
 
-/** Says that the values of an operation are the same: of each success, of errors, and of the request. */
+/** Returns the statement that the types of an operation are the same: of successful responses, errors, and the request. */
 function compareOperation(operation: Operation): string[] {
   const { operationId, parameters, requestBody, responses } = operation;
   const [name, own] = [typeName(operation), `types.operations['${operationId}']`];
@@ -79,18 +79,18 @@ function compareOperation(operation: Operation): string[] {
   ];
 }
 
-describe('the types of the client are those of @aispm/types', () => {
-  it('for every schema of the contract', () => {
+describe('the types of the client', () => {
+  it('equal those of @aispm/types for every schema of the contract', () => {
     expect(schemas.length).toBeGreaterThan(100);
     expect(check(schemas.map((name) => `true satisfies Same<client.${name}, types.${name}>;`))).toEqual([]);
   });
 
-  it('for the requests and successes of every operation', () => {
+  it('equal those of @aispm/types for the requests and responses of every operation', () => {
     expect(operations.length).toBeGreaterThan(50);
     expect(check(operations.flatMap(compareOperation))).toEqual([]);
   });
 
-  it('and a difference would be found', () => {
+  it('are compared with a check that detects a difference', () => {
     expect(check(['true satisfies Same<client.Rule, types.RulePage>;'])).toEqual([
       expect.stringContaining("Type 'true' does not satisfy the expected type 'false'"),
     ]);

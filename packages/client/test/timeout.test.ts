@@ -36,7 +36,7 @@ describe('timeouts', () => {
     await expect(call).rejects.toThrow(/^getItem: incomplete response from .+ \(timeout\)$/);
   });
 
-  it('apply to each attempt, the total one to all attempts and delays', async () => {
+  it('apply to each attempt, and the total timeout to all attempts and delays', async () => {
     vi.useFakeTimers();
     const start = Date.now();
     const sent: number[] = [];
@@ -68,7 +68,7 @@ describe('timeouts', () => {
     });
   });
 
-  it('of the client apply where those of the call are undefined', async () => {
+  it('of the client apply if those of the call are undefined', async () => {
     await withServer(hang, async (baseUrl) => {
       const client = createClient({ baseUrl, timeout: 60, retry: false });
       const call = getItem(client, ids, { timeout: undefined, retry: undefined, totalTimeout: undefined });
@@ -77,7 +77,7 @@ describe('timeouts', () => {
   });
 
   it.each([Number.NaN, -1, '5' as unknown as number])(
-    'and the numbers of retries must be numbers of at least 0, not %j',
+    'and numbers of retries must be numbers of at least 0, not %j',
     async (value) => {
       const fetch = vi.fn<Fetch>();
       const baseUrl = 'http://test.invalid';

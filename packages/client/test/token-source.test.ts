@@ -40,7 +40,7 @@ describe('a token source', () => {
     });
   });
 
-  it('needs no further renewal for a call that was rejected before the last one', async () => {
+  it('does not renew the token again for a call that was rejected before the last renewal', async () => {
     let renewals = 0;
     const token = createTokenSource(() => {
       renewals += 1;
@@ -52,7 +52,7 @@ describe('a token source', () => {
     expect(renewals).toBe(2);
   });
 
-  it('starts another renewal after one that failed', async () => {
+  it('starts another renewal after a failed one', async () => {
     const results = [Promise.reject(new Error('no vault')), Promise.resolve('t1')];
     results[0]?.catch(() => undefined);
     const token = createTokenSource(() => results.shift() as Promise<string>);

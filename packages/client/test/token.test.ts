@@ -80,7 +80,7 @@ describe('the token', () => {
     expect(JSON.stringify(client)).toBe('{"baseUrl":"http://test.invalid"}');
   });
 
-  it('is in no error', async () => {
+  it('is not in any error', async () => {
     const errors: unknown[] = [];
     const collect = (error: unknown) => errors.push(error);
     await withServer(always(401, '{"code":401,"message":"No."}'), async (baseUrl) => {
@@ -94,7 +94,7 @@ describe('the token', () => {
     expect(inspect(errors, { depth: 9, showHidden: true })).not.toContain('s3cret');
   });
 
-  it('is renewed once after a 401, and any request is repeated with it, also a PATCH', async () => {
+  it('is renewed once after a 401, and any request is repeated with it, even a PATCH', async () => {
     await withServer(inTurn(always(401), always(200, '{"id":"i","title":"t"}')), async (baseUrl, received) => {
       const rejected: unknown[] = [];
       const token = async (rejectedToken?: string) => {

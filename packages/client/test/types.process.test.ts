@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** The native TypeScript; at night the one that builds the client, too, which takes several times as long. */
+/** The native TypeScript; at night, also the TypeScript that builds the client, which takes several times as long. */
 const COMPILERS = [
   { version: '7', tsc: require.resolve('@aispm/testing/tsc7.js') },
   ...(currentTier() === 'test:nightly' ? [{ version: '5.9', tsc: require.resolve('typescript/bin/tsc') }] : []),
@@ -32,7 +32,7 @@ describe.each(COMPILERS)('with TypeScript $version', ({ version, tsc }) => {
   });
 
   it('needs up to 100 instantiations for a program with 20 calls', () => {
-    const program = readFileSync(join(import.meta.dirname, 'types/twenty-calls.ts'), 'utf8');
+    const program = readFileSync(join(import.meta.dirname, 'types/call-site-types.ts'), 'utf8');
     expect(program.match(/await \w+(\.result)?\(client/g)).toHaveLength(20);
     const report = compile(tsc, '-p', 'types/tsconfig.calls.json', '--extendedDiagnostics');
     const [, instantiations] = report.match(/^Instantiations: +(\d+)$/m) ?? [];

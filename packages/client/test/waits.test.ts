@@ -8,7 +8,7 @@ const json = (value: object, status = 200) => always(status, JSON.stringify(valu
 
 describe('waiting for a scan', () => {
   it.each(['completed', 'failed', 'cancelled'])(
-    'resolves to the %s scan, over a restart of the service',
+    'resolves to the %s scan, even if the service restarts',
     async (status) => {
       const listener = inTurn(
         json({ scan_id: 's1', status: 'queued' }),
@@ -80,7 +80,7 @@ describe('a status', () => {
     ['cancelled', true],
     ['added later', false],
     ['constructor', false],
-  ])('%s says whether something has ended: %s', (status, expected) => {
+  ])('%s shows whether a job has ended: %s', (status, expected) => {
     expect(hasEnded(status)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import type { Mock } from '@aispm/mock';
 import { vi } from 'vitest';
 
 /**
- * Returns the `fetch` of a mock that nobody has to wait for: responses have no `Retry-After`, and its clock is a minute ahead with each
+ * Returns the `fetch` of a mock without waits: responses have no `Retry-After`, and its clock advances by a minute with each
  * request, so that runs end. The test must use a fake `Date`.
  */
 export function withoutDelays(fetch: Mock['fetch']): typeof globalThis.fetch {

@@ -19,7 +19,7 @@ import { withoutDelays } from './without-delays.ts';
 
 const workspace = { tenant_id: 't1', workspace_id: 'w1' };
 
-/** Returns a client whose requests all fail, and the addresses of its requests. */
+/** Returns a client whose requests all fail, and the URLs of its requests. */
 function recordingClient(): { client: Client; urls: string[] } {
   const urls: string[] = [];
   const client = createClient({

@@ -3,9 +3,9 @@ import type { ClientOptions, Fetch } from './options.ts';
 import { createSend, type Send } from './send.ts';
 import { readSettings } from './settings.ts';
 
-/** A connection to one API. Created by {@link createClient}; it holds the token, but never shows it. */
+/** A connection to one API, created by {@link createClient}. It contains the token, but never exposes it. */
 export interface Client {
-  /** Address of the API, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   readonly baseUrl: string;
   /** The option `fetch`, for functions that send their own requests. */
   readonly fetch?: Fetch | undefined;
@@ -20,12 +20,12 @@ export interface Client {
 /**
  * Creates a client. Clients share nothing; a program may have any number of them.
  *
- * @throws TypeError when the base URL or a header is not valid.
+ * @throws TypeError when the base URL or a header is invalid.
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' });
  */
 export function createClient({ baseUrl, token, headers, hooks = {}, ...options }: ClientOptions): Client {
-  // Not `new URL`, which accepts an empty query, and whose error shows the credentials.
+  // Not `new URL`, which accepts an empty query, and whose error contains the credentials.
   const base = /^(https?:\/\/[^/?#@\s]+(\/[^/?#\s][^?#\s]*?)?)\/*$/i.exec(
     /^\//.test(baseUrl as string) ? globalThis.origin + baseUrl : (baseUrl as string),
   )?.[1];

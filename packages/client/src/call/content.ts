@@ -6,11 +6,11 @@ import type { Parameters } from './url.ts';
 /** Name of the header that lets the service recognize a repeated request. */
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** The part of all keys of this process that no other process has. */
+/** The part of all keys of this process that is unique to it. */
 let prefix: string | undefined;
 let count = 0;
 
-/** Encodes the headers and the body that follow from the parameters of a call. */
+/** Encodes the headers and the body of a call from its parameters. */
 export function requestContent(
   { id, method, headers: names = [], body: mediaType }: OperationMetadata,
   params: Parameters,
@@ -38,7 +38,7 @@ function nextKey(): string {
   return `${prefix}-${count}`;
 }
 
-/** Returns a random UUID, also in a page that was not loaded by https, where `crypto.randomUUID` is missing. */
+/** Returns a random UUID, even in pages that weren't loaded over https, where `crypto.randomUUID` is missing. */
 function randomId(): string {
   return '10000000-1000-4000-8000-100000000000'.replaceAll(/[018]/g, (digit) =>
     (+digit ^ ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (+digit / 4)))).toString(16),

@@ -4,7 +4,7 @@ import type { OperationMetadata } from './metadata.ts';
 import type { CallOptions, Fetch } from './options.ts';
 import { callAfter } from './timers.ts';
 
-/** An operation whose success is a string, such as CSV. */
+/** An operation whose successful response is a string, such as CSV. */
 export interface TextOperation<Params> {
   /** Requests the string. */
   (client: Client, params: Params, options?: CallOptions): Promise<string>;
@@ -13,12 +13,12 @@ export interface TextOperation<Params> {
 }
 
 /**
- * Calls an operation whose success is a string, and resolves to the response as soon as its headers have arrived. Its body is a
- * stream of the bytes as the service sends them, so that a file of any size needs little memory and keeps its byte order mark.
+ * Calls an operation whose successful response is a string, and resolves to the response as soon as its headers arrive. Its body is a
+ * stream of the service's unchanged bytes, so that files of any size need little memory and keep their byte order mark.
  *
- * Until then everything is as for any call: retries, a new token, `timeout`, the errors. Afterwards the stream fails with the
- * reason of the signal, a `TimeoutError` after `totalTimeout`, or a `ConnectionError` when the connection fails. A caller that does
- * not read the body to its end cancels it. Hooks receive the response with an empty string.
+ * Until then, everything works as for any call: retries, token renewal, `timeout`, errors. Afterwards, the stream fails with the
+ * reason of the signal, a `TimeoutError` after `totalTimeout`, or a `ConnectionError` when the connection fails. Callers that don't
+ * read the body to its end must cancel it. Hooks receive the response with an empty string.
  *
  * @throws all errors of the operation.
  * @example
@@ -44,7 +44,7 @@ export async function download<Params>(
     attempt.addEventListener('abort', abort);
     const response = await (options.fetch ?? client.fetch ?? fetch)(url, { ...init, signal: controller.signal });
     if (!response.ok || !response.body) return response;
-    // The attempt ends with the headers; from here on the body has its own end.
+    // The attempt ends with the headers. From here on, the body ends separately.
     attempt.removeEventListener('abort', abort);
     const cancelTimer = callAfter(deadline - Date.now(), signal, () => {
       cancelTimer();
@@ -77,7 +77,7 @@ function failureText(id: string, url: string, reason: string): string {
  * Returns a stream of the same bytes, which reads only what is needed.
  *
  * @param onEnd called when the stream ends, fails or is cancelled.
- * @param toError turns the error of the connection into that of the stream.
+ * @param toError converts the connection's error to the stream's error.
  */
 function readThrough(
   source: ReadableStream<Uint8Array>,

@@ -6,7 +6,7 @@ import type { ApiResponse, RawResponse } from './response.ts';
 class CallError extends Error {
   /** The `operationId` of the called operation. */
   declare readonly operation: string;
-  /** Identifies the run, scan or export that a function waited for; `undefined` when the error is of another call. */
+  /** Identifies the run, scan or export that a function waited for; `undefined` for errors of other calls. */
   declare readonly resourceId?: string;
 
   /** Called by the client. The properties of `details` become properties of the error. */
@@ -16,7 +16,7 @@ class CallError extends Error {
   }
 }
 
-/** Base class of the errors that have a response. */
+/** Base class of errors with a response. */
 export class ResponseError<Status extends number> extends CallError {
   /** HTTP status, 200 to 599. */
   declare readonly status: Status;
@@ -30,7 +30,7 @@ export class ResponseError<Status extends number> extends CallError {
   /**
    * Called by the client.
    *
-   * @param details further properties of the error.
+   * @param details additional properties of the error.
    */
   constructor(operation: string, response: RawResponse<Status>, message: string, details?: object) {
     super(operation, message, {
@@ -42,27 +42,27 @@ export class ResponseError<Status extends number> extends CallError {
 }
 
 /**
- * The service, or a gateway before it, responded with a status other than a declared success.
+ * The service, or a gateway in front of it, responded with a status other than a declared success.
  *
- * `body` has its declared type after the check of the operation: `if (getRule.isError(error) && error.status === 404)`.
+ * `body` has its declared type after the operation's check: `if (getRule.isError(error) && error.status === 404)`.
  */
 export class ApiError<Status extends number = number, Body = unknown> extends ResponseError<Status> {
   override readonly name: string = 'ApiError';
   /** `code` of the error body; `undefined` when there is none, for example in a response of a gateway. */
   declare readonly code: number | undefined;
   /**
-   * `reason` of the error body, by which programs decide; `undefined` when there is none. A newer service may send reasons
-   * that this type does not have yet.
+   * `reason` of the error body, for use in programs; `undefined` when there is none. A newer service may send reasons
+   * that this type doesn't contain yet.
    */
   declare readonly reason: ErrorReason | undefined;
-  /** The JSON body; `undefined` when the body is not JSON. */
+  /** The JSON body; `undefined` when the body isn't JSON. */
   declare readonly body: Body;
   /** Time to wait before a retry, in seconds: `Retry-After`, which may be a number or a date. */
   declare readonly retryAfter: number | undefined;
 
-  /** Called by the client. `message` is that of the error body, or else names the status. */
+  /** Called by the client. `message` comes from the error body, otherwise it contains the status. */
   constructor(operation: string, { data, ...response }: ApiResponse<Status, Body>) {
-    // A gateway may send anything under these names.
+    // A gateway may send anything in these properties.
     const { code, message, reason } = (data ?? {}) as { [Name in keyof ApiErrorBody]?: unknown };
     super(operation, response, (typeof message === 'string' && message) || `${operation}: status ${response.status}`, {
       code: typeof code === 'number' ? code : undefined,
@@ -95,13 +95,13 @@ export class ConnectionError extends CallError {
   override readonly name: string = 'ConnectionError';
 }
 
-/** The response was not complete within the timeouts. A call that your own signal aborts rejects with its reason instead. */
+/** The response was not complete within the timeouts. A call that your signal aborts rejects with the signal's reason instead. */
 export class TimeoutError extends CallError {
   override readonly name: string = 'TimeoutError';
 }
 
 /**
- * Returns whether a value is an {@link ApiError}, also one of another copy of this package, unlike `instanceof`.
+ * Returns whether a value is an {@link ApiError}, even from another copy of this package, unlike `instanceof`.
  *
  * @example
  * try {
@@ -116,7 +116,7 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /**
- * Returns whether a value is a {@link DecodeError}, also one of another copy of this package.
+ * Returns whether a value is a {@link DecodeError}, even from another copy of this package.
  *
  * @example
  * try {
@@ -131,7 +131,7 @@ export function isDecodeError(error: unknown): error is DecodeError {
 }
 
 /**
- * Returns whether a value is a {@link ConnectionError}, also one of another copy of this package.
+ * Returns whether a value is a {@link ConnectionError}, even from another copy of this package.
  *
  * @example
  * try {
@@ -146,7 +146,7 @@ export function isConnectionError(error: unknown): error is ConnectionError {
 }
 
 /**
- * Returns whether a value is a {@link TimeoutError}, also one of another copy of this package, but not the reason of an
+ * Returns whether a value is a {@link TimeoutError}, even from another copy of this package, but not the reason of an
  * `AbortSignal.timeout`, which has the same name.
  *
  * @example

@@ -2,12 +2,12 @@
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
 /**
- * Merges headers by lower-case name; later ones replace earlier ones.
+ * Merges headers by lowercase name; later ones replace earlier ones.
  *
- * A plain object and not `Headers`, because creating one for each call takes longer than everything else in this folder.
+ * Returns a plain object instead of `Headers`, because creating one for each call takes longer than everything else in this folder.
  *
  * @param caller name of the operation or function, for the error.
- * @throws TypeError with the name of the header, never its value, when it cannot be sent.
+ * @throws TypeError with the name of the header, never its value, when it can't be sent.
  */
 export function mergeHeaders(caller: string, ...sources: (HeaderValues | undefined)[]): Record<string, string> {
   const merged: Record<string, string> = {};
@@ -31,7 +31,7 @@ export function bearerHeader(token: unknown): HeaderValues {
 
 /**
  * Returns the value of `Retry-After` in seconds from now: a whole number, or a date in the format of HTTP (IMF-fixdate).
- * `undefined` when absent or not valid. `Date.parse` alone would read `1.5` as a day of 2001.
+ * `undefined` when missing or invalid. `Date.parse` alone would read `1.5` as a day in 2001.
  */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   // Without the header it is null, which is neither.

@@ -5,15 +5,15 @@ import type { RawResponse } from './response.ts';
 export interface Attempt {
   /** The `operationId` of the called operation. */
   readonly operation: string;
-  /** HTTP method, in upper case. */
+  /** HTTP method, in uppercase. */
   readonly method: string;
-  /** Address with path and query. */
+  /** URL with path and query. */
   readonly url: string;
   /** Number of this attempt within its call, from 1. */
   readonly number: number;
 }
 
-/** A retry that is about to be waited for. */
+/** A retry, before its delay. */
 export interface ScheduledRetry {
   /** Time until the next attempt, in milliseconds. */
   readonly delay: number;
@@ -23,14 +23,14 @@ export interface ScheduledRetry {
 
 /** Functions that observe the attempts of all calls. A call waits for its hooks and rejects with what they throw. */
 export interface Hooks {
-  /** Called before each attempt; the headers that it returns are sent too, such as a `traceparent`. */
+  /** Called before each attempt; the headers that it returns are also sent, such as a `traceparent`. */
   readonly request?: ((attempt: Attempt) => HeaderValues | undefined | Promise<HeaderValues | undefined>) | undefined;
   /** Called after each attempt that has a response, of any status. */
   readonly response?: ((attempt: Attempt, response: RawResponse) => void | Promise<void>) | undefined;
   /**
-   * Called once at the end of each attempt, also of the last one and of one without a response, with what the attempt ended
+   * Called once at the end of each attempt, including the last one and those without a response, with what the attempt ended
    * with: the response, the `ConnectionError` or `TimeoutError`, the reason of the signal, or what the token function or another
-   * hook threw. A call waits for it, whatever its timeouts.
+   * hook threw. A call waits for it, regardless of its timeouts.
    */
   readonly end?: ((attempt: Attempt, outcome: RawResponse | Error) => void | Promise<void>) | undefined;
   /** Called before the delay of a retry. */

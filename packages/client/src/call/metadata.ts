@@ -5,7 +5,7 @@ export type BodyKind = 'json' | 'text' | 'empty';
 export interface OperationMetadata {
   /** The `operationId`. */
   readonly id: string;
-  /** HTTP method, in upper case. */
+  /** HTTP method, in uppercase. */
   readonly method: string;
   /** Path template relative to the base URL; each `{name}` is a path parameter. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface OperationMetadata {
   readonly headers?: readonly string[];
   /** Media type of the JSON request body; absent when there is no body. */
   readonly body?: string;
-  /** The body of each declared success, and of errors whose body is not JSON: JSON, text of another media type, or none. */
+  /** The body of each declared success, and of errors whose body isn't JSON: JSON, text of another media type, or none. */
   readonly responses: { readonly [status: number]: BodyKind };
   /** How the operation divides a list into pages; absent when its response is complete. */
   readonly paging?: PagingStyle;

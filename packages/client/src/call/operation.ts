@@ -6,11 +6,11 @@ import type { CallOptions } from './options.ts';
 import { encodeValue, type Parameters, type requestQuery } from './url.ts';
 
 /**
- * Creates the function of an operation from its metadata. The generated code states the type of each function; nothing
+ * Creates the function of an operation from its metadata. The generated code declares the type of each function; nothing
  * here depends on a particular operation.
  *
- * @param query encodes the query, for an operation that has query parameters. It is a parameter so that the bundle of a
- *   program that calls no such operation does not contain the code.
+ * @param query encodes the query of an operation with query parameters. It is a parameter so that the bundle of a
+ *   program that doesn't call such operations doesn't contain the code.
  * @param content encodes headers and body, for a POST, a PATCH and any operation that has header parameters or a body.
  */
 export function operation<Operation>(

@@ -3,15 +3,15 @@ import type { Hooks } from './hooks.ts';
 
 /**
  * The API key, without `Bearer`, or a function that returns it and is called for every request. After a response of 401
- * the function is called once more, with the rejected token, and the request is repeated with the new one. Neither a
- * timeout nor a signal ends the function.
+ * the function is called once more, with the rejected token, and the request is repeated with the new one. Timeouts and
+ * signals don't end the function.
  */
 export type Token = string | ((rejected?: string) => string | Promise<string>);
 
 /** The part of `fetch` that a client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** When to retry after a failure that may be temporary. */
+/** When to retry after a potentially temporary failure. */
 export interface RetryOptions {
   /** The maximum number of retries. Default: 2. */
   readonly maxRetries?: number | undefined;
@@ -28,11 +28,11 @@ export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'si
 
 /** Options that apply to all calls of a client, or to a single call. */
 export interface SharedOptions {
-  /** Additional headers. Those of a call override those of the client and all others of the same name. */
+  /** Additional headers. A call's headers override the client's headers and all others with the same name. */
   readonly headers?: HeaderValues | undefined;
   /**
    * The maximum duration of one attempt until its response is read, in milliseconds; `Infinity` for no limit.
-   * Default: 30000. A longer attempt ends with a `TimeoutError`, or is followed by another one where that is safe.
+   * Default: 30000. A longer attempt ends with a `TimeoutError`, or is followed by another one if that is safe.
    */
   readonly timeout?: number | undefined;
   /** The maximum duration of a call with all its attempts and delays, in milliseconds. Default: no limit. */
@@ -42,7 +42,7 @@ export interface SharedOptions {
    * Only GET, HEAD, PUT and DELETE are repeated, and a POST that has an `Idempotency-Key`.
    */
   readonly retry?: RetryOptions | false | undefined;
-  /** Further options for `fetch`. Those of a call replace those of the client. */
+  /** Other options for `fetch`. A call's options replace the client's. */
   readonly fetchOptions?: FetchOptions | undefined;
   /** Sends the requests, and must respect the signal that it receives. Default: the global `fetch` at the time of the request. */
   readonly fetch?: Fetch | undefined;
@@ -51,11 +51,11 @@ export interface SharedOptions {
 /** Options of a client. */
 export interface ClientOptions extends SharedOptions {
   /**
-   * Address of the API, `http:` or `https:`, up to and including its version prefix, such as `https://aispm.example.com/api/v1`.
-   * In a page or a worker it may be a path at the origin of the page, such as `/api/v1`. A trailing slash makes no difference.
+   * URL of the API, `http:` or `https:`, including its version prefix, such as `https://aispm.example.com/api/v1`.
+   * In a page or a worker, it may be a path on the page's origin, such as `/api/v1`. A trailing slash makes no difference.
    */
   readonly baseUrl: string | URL;
-  /** The API key, or a function that returns it. Without it requests have no `Authorization` header. */
+  /** The API key, or a function that returns it. Without it, requests have no `Authorization` header. */
   readonly token?: Token | undefined;
   /** Functions that observe every request, response and retry, for logs and traces. */
   readonly hooks?: Hooks | undefined;

@@ -10,6 +10,6 @@ export interface RawResponse<Status extends number = number> {
 
 /** A decoded response of an operation. The type of `data` depends on `status`. */
 export interface ApiResponse<Status extends number, Data> extends RawResponse<Status> {
-  /** The decoded body. For an error it is `undefined` when the body is not JSON; `text` has it then. */
+  /** The decoded body. For an error, it is `undefined` when the body isn't JSON; `text` contains it. */
   readonly data: Data;
 }

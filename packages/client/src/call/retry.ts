@@ -6,12 +6,12 @@ import type { Settings } from './settings.ts';
  * Returns the delay before the next attempt in milliseconds; `Infinity` when another attempt would not help, such as after a success,
  * or comes too early.
  * Another attempt may succeed without a response, after a status that may be temporary, or after a 409 with `Retry-After`,
- * because the first request with this idempotency key is still running.
+ * because the first request with this idempotency key is still in progress.
  *
- * The delay is that of `Retry-After` and a random part of up to a quarter, or else an exponential one less a random part of
- * up to a half, so that clients that failed together do not return together.
+ * The delay is `Retry-After` plus up to 25 % of jitter, or an exponential delay minus up to 50 % of jitter, so that clients that
+ * failed together don't retry together.
  *
- * @param isRepeatable whether the request can be repeated without harm.
+ * @param isRepeatable whether the request is safe to repeat.
  * @param attempts number of attempts so far, 1 or more.
  * @param outcome the response of the last attempt, or an error, which has no status.
  */
@@ -21,14 +21,14 @@ export function retryDelay(
   attempts: number,
   { status, headers }: Partial<RawResponse>,
 ): number {
-  // Only of an error, because a date takes longer than most else here.
+  // Only for errors, because parsing a date takes longer than most of the code here.
   const told = ((headers && retryAfterSeconds(headers)) as number) * 1000;
   const random = Math.random() / 4;
   if (
     settings.retry === false ||
     attempts > settings.maxRetries ||
     told > settings.maxDelay ||
-    // After a 429 nothing was processed, so that any request may be repeated.
+    // A 429 was not processed, so any request may be repeated.
     (status !== 429 &&
       !(isRepeatable && [undefined, 408, told >= 0 && 409, 502, 503, 504].includes(status as 408 | undefined)))
   ) {

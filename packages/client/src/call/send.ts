@@ -10,7 +10,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { callAfter } from './timers.ts';
 
 /**
- * Sends the request of an operation, with retries, and resolves to the last response, whatever its status.
+ * Sends the request of an operation, with retries, and resolves to the last response, regardless of its status.
  *
  * @throws TypeError, ConnectionError, TimeoutError, or the reason of the signal.
  */
@@ -33,11 +33,11 @@ type Executor = ConstructorParameters<typeof Promise<RawResponse>>[0];
  * Creates the function that sends the requests of a client. An attempt is a race with its timeout and the signal, because the token
  * function, a hook and even `fetch` may never settle. It settles its promise itself: one whose `then` settles another one takes longer.
  *
- * `received` is what a failure leaves of the response, empty while nothing is sent or received. The error of `fetch` says only that
- * it failed; the cause of the error says why.
+ * `received` is the part of the response before a failure, empty while nothing is sent or received. The error of `fetch` only reports that
+ * it failed; the cause of the error explains why.
  *
  * @param token its function, if it is one: a token that is a string is one of the headers.
- * @param clientHeaders headers of every request, by lower-case name.
+ * @param clientHeaders headers of every request, by lowercase name.
  * @param defaults apply where the options of a call are undefined.
  * @param hooks observe every attempt.
  */

@@ -30,7 +30,7 @@ const DEFAULTS: Settings = {
  *
  * @param caller name of the operation or function, for the error.
  * @param settings apply where the options are undefined.
- * @throws TypeError with the name of a limit that is not a number of at least 0.
+ * @throws TypeError with the name of a limit that isn't a number of at least 0.
  */
 export function readSettings(caller: string, options: SharedOptions, settings: Settings = DEFAULTS): Settings {
   for (const given of [options, options.retry] as Record<string, unknown>[]) {

@@ -1,14 +1,14 @@
 import type { Client } from './client.ts';
 import type { CallOptions, Fetch } from './options.ts';
 
-/** A call of an operation whose success is a string. */
+/** A call of an operation whose successful response is a string. */
 type TextCall = (client: Client, params?: unknown, options?: CallOptions) => Promise<unknown>;
 
 /**
- * Returns an operation whose successes keep the byte order mark of their string: programs such as Excel need it to recognize UTF-8 in a
+ * Returns an operation whose successful responses keep their byte order mark: programs such as Excel need it to recognize UTF-8 in a
  * file, and `Response.text` removes it. Other operations do not use this, because it takes longer.
  *
- * @param operation has no other success than text.
+ * @param operation an operation whose only successful responses are text.
  */
 export function exactText<Operation>(operation: Operation): Operation {
   const { result } = operation as { result: TextCall };

@@ -1,8 +1,8 @@
-/** The longest delay of a timer, about 23 days: a delay of more than 32 bits would expire at once. */
+/** The longest delay of a timer, about 23 days: a delay of more than 32 bits would expire immediately. */
 const MAX_DELAY = 2e9;
 
 /**
- * Calls a function after a delay, and as soon as the signal aborts. When the signal has aborted before, it calls the function in the
+ * Calls a function after a delay, and as soon as the signal aborts. If the signal is already aborted, it calls the function in the
  * next turn of the event loop. The caller also calls its result in the end: without that, the function may be called twice,
  * and a timer or a listener may remain.
  *

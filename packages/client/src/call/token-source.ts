@@ -4,21 +4,21 @@ import { callAfter } from './timers.ts';
 /** Options of {@link createTokenSource}. */
 export interface TokenSourceOptions {
   /**
-   * The maximum duration of a renewal, in milliseconds; the calls that wait for it then reject, and the next call starts another
+   * The maximum duration of a renewal, in milliseconds; the calls that wait for it reject, and the next call starts another
    * one. Default: 30000.
    */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Creates the token option of a client from a function that renews a token. All calls share one token and one renewal: it is
- * renewed at the first call and when the service has rejected it, once, however many calls were rejected at the same time. After
- * a renewal that failed, the next call starts another one.
+ * Creates a token function for a client from a function that renews the token. All calls share one token and one renewal: the token is
+ * renewed at the first call and after the service rejects it, only once even if many calls are rejected at the same time. After
+ * a failed renewal, the next call starts another one.
  *
  * A timeout or the signal of a call ends the wait of this call; the renewal continues for the others.
  *
  * @param renew returns a new token. The signal aborts at the timeout.
- * @throws TypeError when the timeout is not a number of at least 1.
+ * @throws TypeError when the timeout isn't a number of at least 1.
  * @example
  * const token = createTokenSource(async () => 'from-your-vault');
  * const renewing = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token });
@@ -50,7 +50,7 @@ export function createTokenSource(
   };
 
   return (rejected) => {
-    // A call that was rejected before the last renewal needs no further one.
+    // A call that was rejected before the last renewal doesn't need another one.
     if (current !== undefined && current !== rejected) return current;
     renewal ??= startRenewal();
     return renewal;

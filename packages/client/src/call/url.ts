@@ -30,15 +30,15 @@ function isScalar(value: unknown): boolean {
  * Returns a value percent-encoded.
  *
  * @param rejected matches a string that must not be sent.
- * @throws TypeError when it must not, and when it is not well-formed Unicode.
+ * @throws TypeError when it matches, or isn't well-formed Unicode.
  */
 export function encodeValue(id: string, name: string, value: unknown, rejected: RegExp): string {
   const text = `${value}`;
   try {
-    // The usual value takes no encoding, which would take longer than this test.
+    // Most values need no encoding, which would take longer than this test.
     if (!rejected.test(text)) return /^[\w-]+$/.test(text) ? text : encodeURIComponent(text);
   } catch {
-    // A URIError, which does not name the parameter.
+    // A URIError, which doesn't contain the parameter.
   }
   throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(text)}`);
 }

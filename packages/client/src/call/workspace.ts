@@ -15,16 +15,16 @@ export interface WorkspaceClient extends Client {
   readonly workspace: Workspace;
 }
 
-/** The parameters of a call by a client that has a workspace: they need not contain it. */
+/** The parameters of a call of a client with a workspace, which is optional in them. */
 export type WorkspaceOptional<Params> = Omit<Params, keyof Workspace> & {
-  /** Tenant of the call. Default: that of the client. */
+  /** Tenant of the call. Default: the client's tenant. */
   readonly tenant_id?: Id | undefined;
-  /** Workspace of the call. Default: that of the client. */
+  /** Workspace of the call. Default: the client's workspace. */
   readonly workspace_id?: Id | undefined;
 };
 
 /**
- * Creates a client whose calls use one workspace, so that their parameters need not contain it. This includes operations
+ * Creates a client whose calls use one workspace, so that their parameters don't have to contain it. This includes operations
  * that otherwise use the default workspace of the API key. Parameters of a call that are not `undefined` override it.
  *
  * @param client is not changed. The new client shares its token, options and hooks.

@@ -30,7 +30,7 @@ export type CancelledRun = RunWithStatus<'cancelled', unknown>;
 /** A run that has ended; `status` discriminates its types. */
 export type EndedRun = CompletedRun | FailedRun | CancelledRun;
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function runToEnd(
   client: WorkspaceClient,
   params: WorkspaceOptional<RunAgentEvaluationParams>,
@@ -40,7 +40,7 @@ export function runToEnd(
 /**
  * Starts a run of an attached evaluation and waits for its end.
  *
- * @throws ApiError when the run cannot be started, with status 409 when another one has not ended; and as {@link waitForRun}.
+ * @throws ApiError when the run can't be started, with status 409 when another one hasn't ended; all errors of {@link waitForRun}.
  * @example
  * const run = await runToEnd(client, { tenant_id: 'halden-freight', workspace_id: 'production', id: 'e1' }, {
  *   onProgress: ({ status, progress }) => console.log(status, progress),
@@ -58,7 +58,7 @@ export function runToEnd(
   return waitForEnd({ start, ...runRequests(client, params) }, options) as Promise<EndedRun>;
 }
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function waitForRun(
   client: WorkspaceClient,
   params: WorkspaceOptional<GetEvaluationRunParams>,
@@ -66,7 +66,7 @@ export function waitForRun(
 ): Promise<EndedRun>;
 
 /**
- * Waits for the end of a run, however it was started.
+ * Waits for the end of a run that is already started.
  *
  * @throws TimeoutError after `maxWait`; the reason of `signal`; all errors of {@link getEvaluationRun}.
  * @example

@@ -14,7 +14,7 @@ export interface ScanWaitOptions extends Omit<WaitOptions, 'onProgress'> {
 /** A scan that has ended. */
 export type EndedScan = Scan & { readonly status: 'completed' | 'failed' | 'cancelled' };
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function waitForScan(
   client: WorkspaceClient,
   params: WorkspaceOptional<GetScanParams>,

@@ -15,19 +15,19 @@ export interface WaitOptions extends CallOptions {
   readonly onProgress?: ((run: EvaluationRun) => void) | undefined;
   /**
    * When it aborts, the client requests the service to stop the run. It still waits until the run has ended: as
-   * `cancelled`, or in another way if the run was faster. To stop only the wait and not the run, use `signal`.
+   * `cancelled`, or otherwise if it ended first. To end only the wait and not the run, use `signal`.
    */
   readonly stop?: AbortSignal | undefined;
   /** The maximum time to wait, in milliseconds; a `TimeoutError` follows, and the run continues. Default: no limit. */
   readonly maxWait?: number | undefined;
   /**
    * Delay between two requests: first `baseDelay` milliseconds, default 1000, doubling up to `maxDelay`, default 30000, each
-   * less a random part of up to a half. With `Retry-After` it is that time, but at least half of `baseDelay`.
+   * minus up to 50 % of jitter. With `Retry-After`, it is that time, but at least half of `baseDelay`.
    */
   readonly poll?: Pick<RetryOptions, 'baseDelay' | 'maxDelay'> | undefined;
 }
 
-/** How to wait, whatever for. */
+/** How to wait for any resource. */
 type PollOptions<Resource> = Omit<WaitOptions, 'onProgress'> & {
   readonly onProgress?: ((resource: Resource) => unknown) | undefined;
 };
@@ -38,7 +38,7 @@ interface WaitRequest<Args extends unknown[]> {
   readonly send: (...args: [...Args, options: CallOptions]) => Promise<ApiResponse<number, unknown>>;
 }
 
-/** What is waited for. */
+/** The resource to wait for. */
 interface Waiting<Resource> {
   /** Identifies the resource; absent when the wait starts it. */
   readonly id?: string;
@@ -52,7 +52,7 @@ interface Waiting<Resource> {
   readonly read: (resource: Resource) => readonly [id: string, status: keyof typeof HAS_ENDED];
 }
 
-/** Whether each status is a last one. One that is not here was added later, and is not known to be a last one. */
+/** Whether each status is final. A status that isn't listed was added later, and isn't known to be final. */
 const HAS_ENDED: Readonly<Record<RunStatus | ScanStatus | ExportStatus, boolean>> = {
   queued: false,
   running: false,
@@ -63,7 +63,7 @@ const HAS_ENDED: Readonly<Record<RunStatus | ScanStatus | ExportStatus, boolean>
 
 /**
  * Returns whether a run, a scan or an export with this status has ended and no longer changes. A status that was added to the
- * service later is not known to be a last one.
+ * service later isn't known to be final.
  *
  * @example
  * console.log(hasEnded('running'), hasEnded('failed')); // false true
@@ -72,12 +72,12 @@ export function hasEnded(status: string): boolean {
   return Object.hasOwn(HAS_ENDED, status) && HAS_ENDED[status as keyof typeof HAS_ENDED];
 }
 
-/** For how long a wait continues without a usable response, such as while the service restarts. In milliseconds. */
+/** How long a wait continues without a usable response, such as while the service restarts, in milliseconds. */
 const MAX_SILENCE = 600_000;
 
 /**
- * Starts a resource, if it was not started before, and requests it until its status is a last one. Failures that may be
- * temporary do not end the wait, unless they last ten minutes.
+ * Starts a resource, unless it is already started, and polls it until its status is final. Potentially temporary failures
+ * don't end the wait, unless they last ten minutes.
  *
  * @throws TypeError when an option is not valid; TimeoutError after `maxWait`; the reason of `signal`; all errors of the
  *   operations. Those of this package have the id of the resource.

@@ -13,7 +13,7 @@ export interface PagedOperation<Params, Page> {
   readonly metadata: OperationMetadata & { readonly paging: PagingStyle };
 }
 
-/** Options of {@link paginate}. Those of a call apply to the request of each page. */
+/** Options of {@link paginate}. Call options apply to the request of each page. */
 export interface PaginateOptions extends CallOptions {
   /**
    * The maximum number of items, 0 or more. Pages end with the one that contains the last of them, and are no larger than
@@ -31,7 +31,7 @@ export type PageItem<Page> = Page extends { readonly items: readonly (infer Item
     ? Row<Column, Cell>
     : never;
 
-/** All items of a list. Pages are requested when they are used. Every new loop starts again at the first page. */
+/** All items of a list. Pages are requested when they are used. Every loop starts at the first page. */
 export interface PagedList<Page> extends AsyncIterable<PageItem<Page>> {
   /** Iterates over the pages as the service returns them. */
   pages(): AsyncIterable<Page>;
@@ -47,10 +47,10 @@ interface AnyPage {
   readonly total_pages?: number;
 }
 
-/** The maximum number of pages without items in sequence; after more of them the list is taken to be endless. */
+/** The maximum number of pages without items in sequence; beyond it, the list is considered endless. */
 const MAX_EMPTY_PAGES = 100;
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function paginate<Params extends object, Page>(
   client: WorkspaceClient,
   operation: PagedOperation<Params, Page>,
@@ -59,8 +59,8 @@ export function paginate<Params extends object, Page>(
 ): PagedList<Page>;
 
 /**
- * Iterates over all items of a list, however it is paged, beginning with the page that `params` select. A loop that ends
- * early requests no further page.
+ * Iterates over all items of a list with any kind of paging, starting with the page that `params` select. A loop that ends
+ * early doesn't request any more pages.
  *
  * @throws Error when the service returns a cursor or page number a second time, or more than 100 pages without items in sequence, because
  *   the loop would never end; TypeError when `limit` is not a number of at least 0; all errors of the operation.
@@ -88,7 +88,7 @@ export function paginate<Params extends object, Page>(
 
   async function* pages(): AsyncGenerator<Page & AnyPage> {
     const { [pageParameter]: start, page_size } = params as Record<string, unknown>;
-    // Another size would move the page that the caller starts with.
+    // Another size would change the page that the caller starts with.
     const sizes = limit < Infinity && start === undefined && page_size === undefined && query?.includes('page_size');
     const firstParams = sizes ? { ...params, page_size: Math.min(Math.ceil(limit), maxPageSize) } : params;
     const requested = new Set([start]);
@@ -119,7 +119,7 @@ export function paginate<Params extends object, Page>(
         const nextPage = paging === 'numbered' ? number < total_pages && number + 1 : cursor;
         const hasNext = remaining > 0 && nextPage;
         next = hasNext && prefetch ? requestPage(nextPage) : undefined;
-        // It may fail before the loop awaits it, which must not count as an unhandled rejection.
+        // It may fail before the loop awaits it, which must not be an unhandled rejection.
         next?.catch(() => undefined);
         yield page;
         if (hasNext) next ??= requestPage(nextPage);

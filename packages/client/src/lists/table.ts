@@ -6,7 +6,7 @@ export type Table<Body, Column extends string> = Body & {
   readonly [columns]?: Column;
 };
 
-/** A row by column name: the columns that the contract shows, and any that were added later. */
+/** A row by column name: the contract's columns, and any that were added later. */
 export type Row<Column extends string, Cell> = { readonly [Name in Column]: Cell } & {
   readonly [added: string]: Cell | undefined;
 };
@@ -20,7 +20,7 @@ export interface TableBody<Cell> {
 }
 
 /**
- * Converts the rows of a table to objects by column name, whatever the order of the columns.
+ * Converts the rows of a table to objects by column name, regardless of the order of columns.
  *
  * @example
  * const assets = await listAssets(client, { tenant_id: 'halden-freight', workspace_id: 'production' });
