@@ -19,7 +19,7 @@ await build({
   // Keeps dynamically imported modules in separate files.
   splitting: true,
   chunkNames: '[name]-[hash]',
-  // The output contains module paths, which must not depend on where the packages are installed.
+  // The output contains module paths, which mustn't depend on where the packages are installed.
   preserveSymlinks: true,
   platform: 'node',
   target: 'node24',

@@ -1,4 +1,4 @@
-/** Labels and owners: those of scans, and those that persons set. */
+/** Labels and owners: those of scans, and those that users set. */
 import type { ObjectUpdate, ScanDocument } from '@aispm/types';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnDatabases } from './databases/databases.ts';
@@ -64,7 +64,7 @@ describeOnDatabases('labels and owners', (kind) => {
     });
   };
 
-  it.each(TYPES)('of a person survive a scan that reports others, for $path', async (type) => {
+  it.each(TYPES)('set by a user survive a scan that reports others, for $path', async (type) => {
     await scan({ labels: { team: 'scanned', tier: '1' }, owners: ['scanner@acme.example'] }, type);
     const changed = await patch({ labels: { team: 'mine' }, owners: ['me@acme.example'] }, {}, type.path);
     expect([changed.status, await changed.json()]).toEqual([
@@ -78,14 +78,14 @@ describeOnDatabases('labels and owners', (kind) => {
     });
   });
 
-  it('that nobody changed follow the scans', async () => {
+  it('follow the scans if no user has changed them', async () => {
     await scan({ labels: { team: 'a', tier: '1' }, owners: ['a@acme.example'] });
     await patch({ labels: { reviewed: 'yes' } });
     await scan({ labels: { team: 'b' }, owners: ['b@acme.example'] });
     expect(await read()).toMatchObject({ labels: { reviewed: 'yes', team: 'b' }, owners: ['b@acme.example'] });
   });
 
-  it('that a person removed stay removed', async () => {
+  it('stay removed once a user has removed them', async () => {
     await scan({ labels: { team: 'a', tier: '1' } });
     await patch({ labels: { team: null } });
     await scan({ labels: { team: 'b', tier: '1' } });
@@ -96,7 +96,7 @@ describeOnDatabases('labels and owners', (kind) => {
     expect(await read()).toMatchObject({ labels: {}, owners: [] });
   });
 
-  it('can be set again after their removal', async () => {
+  it('can be set again after they were removed', async () => {
     await scan({ labels: { team: 'a' } });
     await patch({ labels: { team: null } });
     await patch({ labels: { team: 'c' } });
@@ -110,7 +110,7 @@ describeOnDatabases('labels and owners', (kind) => {
     expect((await read()).labels).toEqual({ team: 'a' });
   });
 
-  it('have an entity tag, which a scan that repeats them keeps', async () => {
+  it('keep their entity tag when a scan reports the same values', async () => {
     await scan({ labels: { team: 'a' } });
     const get = async () => {
       const { aispm_object_id: id } = await read();
@@ -137,20 +137,20 @@ describeOnDatabases('labels and owners', (kind) => {
       422,
       expect.objectContaining({ details: { 'body/labels': expect.stringContaining('101') } }),
     ]);
-    // A scan that reports more does not displace those of a person.
+    // A scan that reports more doesn't displace those of a user.
     await scan({ labels: labels('scanned', 100) });
     const { labels: present } = await read();
     expect([Object.keys(present).length, present]).toEqual([100, expect.objectContaining(labels('own', 40))]);
   });
 
-  it('select the objects of an owner, no matter which user set the owner', async () => {
+  it('filter objects by owner, whether a user or a scan set the owner', async () => {
     await scan({ owners: ['a@acme.example'] });
     await patch({ owners: ['b@acme.example'] });
     expect((await list('aispm-agents', '?owner=b@acme.example')).body.items).toHaveLength(1);
     expect((await list('aispm-agents', '?owner=a@acme.example')).body.items).toEqual([]);
   });
 
-  it('count for the rules: an agent with an owner by hand has an owner', async () => {
+  it('affect the rules: an owner set by a user counts as an owner', async () => {
     await scan({ owners: [] });
     const issues = async () =>
       (await list('issues', '?rule_id=agent-without-owner')).body.items.map((item: { status: string }) => item.status);

@@ -87,7 +87,7 @@ describeOnDatabases('client storage', (kind) => {
     expect(statuses(await race({ 'if-match': etag }))).toEqual([200, ...Array(19).fill(412)]);
   });
 
-  it('separates the users of an application', async () => {
+  it('isolates the users of an application', async () => {
     await put('own/secret', ann, { of: 'ann' });
     expect((await send('GET', 'own/secret', ben)).status).toBe(404);
     expect((await send('DELETE', 'own/secret', ben)).status).toBe(404);

@@ -90,7 +90,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^aispm-service: .*requires a tenant.*\n$/)]);
   });
 
-  it('ends as a broken pipe does, without a word, when the reader of its output ends early', async () => {
+  it('ends silently, like a broken pipe, when the reader of its output ends early', async () => {
     const child = spawn(process.execPath, [CLI, '--help'], { env: { PATH: process.env.PATH } });
     child.stdout.destroy();
     let err = '';
@@ -101,7 +101,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect([code, err]).toEqual([141, '']);
   });
 
-  it('fills a demo at the first start, shows its key once, and keeps its data after a restart', {
+  it('creates a demo at the first start, shows its key once, and keeps its data after a restart', {
     tags: ['nightly'],
   }, async () => {
     const environment = { DATA_DIR: join(folder, 'data') };
@@ -184,7 +184,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect(response.status).toBe(200);
     expect((await request('/rules/tenants/t/workspaces/b')).status).toBe(403);
     expect((await request('/aispm-dashboard')).status).toBe(200);
-    // As other APIs accept keys: a mistake must not write the key to the log.
+    // As other APIs accept keys: a mistake mustn't write the key to the log.
     for (const path of ['/aispm-dashboard', '/nothing', '/%ff', '/views/%00', '']) {
       expect((await request(`${path}?access_token=${key}`)).status).toBeGreaterThanOrEqual(400);
     }

@@ -1,4 +1,4 @@
-/** The web console that the built service serves beside the API. */
+/** The web console that the built service serves next to the API. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshPostgresUrl } from './databases/databases.ts';
 import { type ServingProgram, serveProgram } from './faults/program.ts';
@@ -13,7 +13,7 @@ afterAll(() => program?.end());
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 it.each(['/', '/w/halden-freight/production/issues', '/w/a.b/c.d/agents/x.js'])(
-  'shows browsers the console at %s, which knows the API of the service',
+  'serves browsers the console at %s, configured for the API of the service',
   async (path) => {
     const response = await fetch(program.origin + path, { headers: BROWSER });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
@@ -22,12 +22,12 @@ it.each(['/', '/w/halden-freight/production/issues', '/w/a.b/c.d/agents/x.js'])(
   },
 );
 
-it('shows programs the console at the address that is printed', async () => {
+it('serves programs the console at the printed URL', async () => {
   const response = await fetch(program.origin, { headers: { accept: '*/*' } });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
 });
 
-it('delivers the scripts of the console compressed, for a year', async () => {
+it('serves the scripts of the console compressed, cacheable for a year', async () => {
   const page = await (await fetch(program.origin, { headers: BROWSER })).text();
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? [];
   const response = await fetch(program.origin + script, { headers: { 'accept-encoding': 'br' } });
@@ -37,19 +37,19 @@ it('delivers the scripts of the console compressed, for a year', async () => {
 });
 
 it.each(['/nothing', '/assets/missing.js', '/api/v1/nothing', '/api/v1'])(
-  'has no page at %s for programs',
+  'serves programs no page at %s',
   async (path) => {
     const response = await fetch(program.origin + path, { headers: { accept: '*/*' } });
     expect(response.status).toBe(404);
   },
 );
 
-it('has no page below the path of the API, also for browsers', async () => {
+it('serves no page below the path of the API, even to browsers', async () => {
   const response = await fetch(`${program.baseUrl}/nothing`, { headers: BROWSER });
   expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([404, 'not_found']);
 });
 
-it('accepts no changes of a page', async () => {
+it('rejects writes to a page', async () => {
   const response = await fetch(program.origin, { method: 'POST', headers: BROWSER });
   expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([404, 'not_found']);
 });

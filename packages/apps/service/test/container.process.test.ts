@@ -100,7 +100,7 @@ it('serve and work with any password and port, and their health checks follow th
   const { services } = parse(text, { merge: true }) as { services: Record<'api' | 'worker', ComposeService> };
   const { api, worker } = services;
   worker.environment.WORKER_PORT = workerPort;
-  // Each container has an address of its own, here they share one.
+  // Each container has its own address, here they share one.
   api.environment.METRICS_PORT = 0;
   worker.environment.METRICS_PORT = metricsPort;
   for (const service of [api, worker]) service.environment.METRICS_HOST = '127.0.0.1';
@@ -133,6 +133,6 @@ it('serve and work with any password and port, and their health checks follow th
   expect(await areHealthy()).toEqual([1, 1]);
 });
 
-it('compose asks for a password', () => {
+it('compose requires a password', () => {
   expect(() => interpolate(composeText, {})).toThrow('POSTGRES_PASSWORD: set a password');
 });

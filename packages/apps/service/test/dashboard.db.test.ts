@@ -30,7 +30,7 @@ describeOnDatabases('the dashboard', (kind) => {
     expect(body.issues_histogram.counts).toHaveLength(30);
   });
 
-  it('counts what the graph marks as critical', async () => {
+  it('counts the objects that the graph marks as critical', async () => {
     const { body } = await getJson(service, '/aispm-dashboard', token);
     const scope = `tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
     const marked = new Set<string>();
@@ -66,7 +66,7 @@ describeOnDatabases('the dashboard', (kind) => {
     );
   });
 
-  it('counts the issues that the list of issues finds, whatever the severity of the occurrences of a type is', async () => {
+  it('counts the issues that the list of issues finds, regardless of the severity of occurrences per type', async () => {
     await service.database.system(async (db) => {
       await sql`
         INSERT INTO issue_elements (tenant_id, workspace_id, issue_id, role, aispm_object_id, object_type, occurrence_count,

@@ -38,14 +38,14 @@ describeOnDatabases('the agents of the demo', (kind) => {
     });
   };
 
-  it('are the first endpoints of the agents of the sample data, before those that the sample data has', async () => {
+  it('are the first endpoints of the agents in the sample data', async () => {
     for (const { aispm_object_id: id, endpoints = [] } of sampleData.agents) {
       const given = endpoints.map(({ url }) => url);
       expect(await readUrls(id)).toEqual([`http://${agents.host}/aispm-demo/${id}/chat`, ...given]);
     }
   });
 
-  it('withstand some attacks and not others, so that every attached evaluation ends with a score', {
+  it('withstand some attacks but not others, so every attached evaluation ends with a score', {
     tags: ['long'],
   }, async () => {
     const probes = sampleData.agentEvaluations.filter(({ evaluation_id }) =>
@@ -64,7 +64,7 @@ describeOnDatabases('the agents of the demo', (kind) => {
     expect(role_play).toBeGreaterThan(indirect_injection);
   });
 
-  it('respond to nothing but chat completions at their addresses', async () => {
+  it('only respond to chat completions at their URLs', async () => {
     const url = `http://${agents.host}/aispm-demo/${sampleData.agents[0]?.aispm_object_id}/chat`;
     const post = (address: string, body: string) => fetch(address, { method: 'POST', body });
     const statuses = await Promise.all([
@@ -80,7 +80,7 @@ describeOnDatabases('the agents of the demo', (kind) => {
 });
 
 describeOnDatabases('a database', (kind) => {
-  it('has the demo from its first start, but not when it had keys before', async () => {
+  it('has the demo from its first start, unless it already had keys', async () => {
     const database = await freshDatabase(kind);
     expect(await isDemo(database)).toBe(true);
     await prepareDemo(database);

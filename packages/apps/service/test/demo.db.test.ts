@@ -187,7 +187,7 @@ describeOnDatabases('the demo tenant', (kind) => {
     expect(await get(`${path}?page_size=1&status=${status}&category=${category}`)).toEqual(failed_in_a_category);
   });
 
-  it('keeps its findings apart from those of repositories that use the same model', async () => {
+  it('keeps its findings separate from those of repositories that use the same model', async () => {
     const scan = async (target: string) => {
       const response = await service.send(`/scans/${T}`, {
         method: 'POST',
@@ -317,7 +317,7 @@ describeOnDatabases('the demo tenant', (kind) => {
 });
 
 describeOnDatabases('the demo of a first start', (kind) => {
-  it('has just happened', async () => {
+  it('has current timestamps', async () => {
     const service = await startService(kind);
     try {
       const before = Date.now();

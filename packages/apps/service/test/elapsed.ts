@@ -6,7 +6,7 @@ setInterval(() => {
 }, 1_000).unref();
 
 /**
- * Starts to measure seconds in which this process ran. When the machine is too busy for the processes under test, it is for this one as
+ * Starts to measure seconds in which this process ran. When the machine is too busy for the processes under test, it's for this one as
  * well, whose timer then misses ticks.
  *
  * @returns a function that returns the seconds until now

@@ -16,11 +16,11 @@ it.each([
   ['::', '[::1]'],
   ['::1', '[::1]'],
   ['aispm.example.com', 'aispm.example.com'],
-])('the health of a process on %s is asked at %s', (host, reachable) => {
+])('the health check of a process on %s requests %s', (host, reachable) => {
   expect(toReachable(host)).toBe(reachable);
 });
 
-it('the executable keeps the process that has the memory settings', () => {
+it('the executable runs in the process that has the memory settings', () => {
   const source = readFileSync(join(PACKAGE, 'src/command/memory-settings.ts'), 'utf8');
   const flags = [...source.matchAll(/'(--[\w-]+=\d+)'/g)].map(([, flag]) => flag);
   expect(flags.length).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ it('the executable keeps the process that has the memory settings', () => {
   for (const variable of variables) expect(dockerfile).toContain(` ${variable}`);
 });
 
-it('the build of the image gets nothing that git ignores', () => {
+it('the build context of the image excludes what git ignores', () => {
   const lines = (name: string) =>
     readFileSync(join(ROOT, name), 'utf8')
       .split('\n')

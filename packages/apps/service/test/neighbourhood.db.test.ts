@@ -36,7 +36,7 @@ describeOnDatabases('neighbourhoods', (kind) => {
     });
   });
 
-  it('contain only the object itself when only one is allowed', async () => {
+  it('only contain the object itself if only one object is allowed', async () => {
     const [first] = listResponseExamples('getNeighbourhood');
     const { root_id, nodes } = (first as NonNullable<typeof first>).value as Neighbourhood;
     const { body } = await getJson(service, `/aispm-graph${T}/${root_id}?max_nodes=1`, token);
@@ -47,7 +47,7 @@ describeOnDatabases('neighbourhoods', (kind) => {
     expect((await getJson(service, `/aispm-graph${T}/none`, token)).status).toBe(404);
   });
 
-  it('know the degree of every object, after relations were deleted, too', async () => {
+  it('have the degree of every object, even after relations were deleted', async () => {
     const compare = () =>
       service.database.system(async (db) => {
         const { rows } = await sql`
@@ -66,7 +66,7 @@ describeOnDatabases('neighbourhoods', (kind) => {
     expect(await compare()).toEqual([]);
   });
 
-  it('know the severities at both ends of every relation, after they have changed, too', async () => {
+  it('have the severities at both ends of every relation, even after they have changed', async () => {
     const countWrong = () =>
       service.database.system(async (db) => {
         const { rows } = await sql<{ wrong: number; severe: number }>`
@@ -82,7 +82,7 @@ describeOnDatabases('neighbourhoods', (kind) => {
     expect([wrong, Number(severe) > 20]).toEqual([0, true]);
   });
 
-  it('know the names at both ends of every relation, after they have changed, too', async () => {
+  it('have the names at both ends of every relation, even after they have changed', async () => {
     const findWrong = () =>
       service.database.system(async (db) => {
         const { rows } = await sql`
@@ -166,7 +166,7 @@ describe('the neighbourhood of an object with many neighbours', { tags: ['long']
     expect(nodes[0]?.degrees).toMatchObject({ tools: 5_000, models: 0 });
   });
 
-  it('takes the same number of queries, whatever its size', async () => {
+  it('takes the same number of queries, regardless of its size', async () => {
     const counts = [];
     for (const size of [10, 100, 500]) {
       const found = await read(3, size);
@@ -222,7 +222,7 @@ describe('a neighbourhood with many relations', { tags: ['long'] }, () => {
     expect(found?.truncated).toBe(true);
   });
 
-  it('contains the most severe ones of those that lead to the object', async () => {
+  it('contains the most severe ones among those to the object', async () => {
     const database = await freshDatabase('postgres', 1);
     await database.system(async (db) => {
       await sql`

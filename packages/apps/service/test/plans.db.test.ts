@@ -1,5 +1,5 @@
 /**
- * Query plans: lists use their indexes under row-level security, too, where PostgreSQL trusts few comparisons.
+ * Query plans: lists use their indexes under row-level security as well, where PostgreSQL trusts few comparisons.
  *
  * @module-tag long
  */
@@ -72,7 +72,7 @@ describe('query plans in the scope of a request', () => {
     expect(plan).not.toMatch(/Seq Scan/);
   });
 
-  it('no index has a column whose value its predicate gives: the planner drops the condition on it', async () => {
+  it('does not use an index with a column whose value is fixed by its predicate', async () => {
     const { rows } = await database.system((db) =>
       sql<{ name: string; columns: string[]; predicate: string }>`
         SELECT indexrelid::regclass::text AS name, pg_get_expr(indpred, indrelid) AS predicate, (
@@ -119,7 +119,7 @@ describe('query plans in the scope of a request', () => {
   });
 });
 
-describe('the planner, beside a large tenant', () => {
+describe('the planner, in a database with a large tenant,', () => {
   const LARGE = { tenantId: 'large', workspaceId: 'main' };
   const SMALL = { tenantId: 'small', workspaceId: 'main' };
   let database: Database;
@@ -145,7 +145,7 @@ describe('the planner, beside a large tenant', () => {
   });
   afterAll(() => database.close());
 
-  it('knows how many rows a tenant has that has just grown, and is as small as others are large', async () => {
+  it('estimates the rows of a small tenant that has just grown', async () => {
     await database.scoped({ ...SMALL, userId: 'u' }, (session) =>
       session.transaction().execute(async (db) => {
         await insertObjects(db, SMALL, 1_000);
@@ -158,7 +158,7 @@ describe('the planner, beside a large tenant', () => {
     );
   });
 
-  it('knows at a scan how many rows a tenant has that grew in steps too small for autovacuum', async () => {
+  it('estimates the rows of a tenant that grew in steps too small for autovacuum', async () => {
     const workspace = await ScannedWorkspace.create(database, 'grown');
     const { scope } = workspace;
     await database.system((db) => insertObjects(db, scope, 1_000));

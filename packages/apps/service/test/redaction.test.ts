@@ -35,11 +35,11 @@ it.each([
   'API_KEY=[REDACTED]',
   'sk-1',
   '',
-])('keeps %j', (text) => {
+])('does not redact %j', (text) => {
   expect(redact(text)).toEqual({ text, redacted: false });
 });
 
-it('changes nothing when applied twice', () => {
+it('redacts nothing more when applied twice', () => {
   const once = redact('token: abcdefghij and Bearer abcdefghijklmnop').text;
   expect(redact(once)).toEqual({ text: once, redacted: false });
 });
@@ -52,7 +52,7 @@ it.each([
   ['eyJ', false],
   ['= ', false],
   [' ', false],
-])('ends on a long text that repeats %j, with what it redacts in a short one', (piece, redacted) => {
+])('redacts the same in a long string that repeats %j as in a short one', (piece, redacted) => {
   const [short, long] = [redact(piece.repeat(20)), redact(piece.repeat(20_000))];
   expect([short.redacted, long.redacted]).toEqual([redacted, redacted]);
   if (redacted) expect(long.text).toBe(short.text);

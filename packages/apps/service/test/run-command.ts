@@ -26,7 +26,7 @@ export async function runHere(args: string[], environment: Record<string, string
 }
 
 /**
- * Runs a command in a process of its own.
+ * Runs a command in a separate process.
  *
  * @param environment all variables of the command but PATH
  */

@@ -27,7 +27,7 @@ it('every claim about scaling names a test that exists', () => {
   }
 });
 
-it('the large tables are partitioned as the table of them says', async () => {
+it('the large tables are partitioned as documented', async () => {
   const database = await freshDatabase('postgres', 1);
   onTestFinished(() => database.close());
   const { rows } = await database.system((db) =>
@@ -42,7 +42,7 @@ it('the large tables are partitioned as the table of them says', async () => {
   }
 });
 
-it('a month of interactions has its partition, and timestamps far away have another one', async () => {
+it('a month of interactions has its partition, and distant timestamps have another one', async () => {
   const database = await freshDatabase('postgres', 1);
   onTestFinished(() => database.close());
   await database.system((db) => sql`INSERT INTO workspaces (tenant_id, workspace_id) VALUES ('t', 'w')`.execute(db));

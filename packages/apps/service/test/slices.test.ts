@@ -19,12 +19,12 @@ async function countTurns<R>(run: (turns: () => number) => Promise<R>): Promise<
   return result;
 }
 
-it('items are mapped in their order, with their indexes', async () => {
+it('items are mapped in order, with their indexes', async () => {
   expect(await mapInSlices(['a', 'b', 'c'], (item, index) => `${item}${index}`)).toEqual(['a0', 'b1', 'c2']);
   expect(await mapInSlices([], () => 1)).toEqual([]);
 });
 
-it('others get a turn after each slice, and not within one', async () => {
+it('other tasks can run after each slice, but not within one', async () => {
   // Each item takes 4 ms, and a slice ends after 10 ms.
   let now = 0;
   const turnsBefore = await countTurns((turns) =>
@@ -40,7 +40,7 @@ it('others get a turn after each slice, and not within one', async () => {
   expect(turnsBefore.map((count) => count - (turnsBefore[0] ?? 0))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2]);
 });
 
-it('the slices of several calculations run in different turns, also their first ones', async () => {
+it('the slices of several calculations run in different event loop turns, including their first ones', async () => {
   // Each item ends its slice.
   let now = 0;
   const calculations = new Calculations(() => now);
@@ -63,7 +63,7 @@ it('the slices of several calculations run in different turns, also their first 
   expect(new Set(turnsOf).size).toBe(12);
 });
 
-it('a new calculation does not wait for all those that have begun, nor they for all new ones', async () => {
+it('new and running calculations do not wait for all of the others', async () => {
   // Each item ends its slice.
   let now = 0;
   const calculations = new Calculations(() => now);

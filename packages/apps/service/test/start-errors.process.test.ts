@@ -1,5 +1,5 @@
 /**
- * What an operator sees when the service cannot start: one line with the reason and the remedy.
+ * What an operator sees when the service can't start: one line with the reason and the remedy.
  *
  * @module-tag long
  */
@@ -68,7 +68,7 @@ async function asPlainUser(name: string, statements: (database: string) => strin
 }
 
 describe('a start fails with one line', { concurrent: true }, () => {
-  it('when DATA_DIR is a file, which keeps no lock beside it', async () => {
+  it('if DATA_DIR is a file, without leaving a lock next to it', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'data')]) {
@@ -77,7 +77,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
-  it('when the folder cannot be written', async () => {
+  it('if the folder cannot be written', async () => {
     const parent = join(folder, 'read-only');
     mkdirSync(parent, { mode: 0o555 });
     const result = await run([], { DATA_DIR: join(parent, 'data') });
@@ -85,7 +85,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     expect(result.output).toContain('Set DATA_DIR to a folder');
   });
 
-  it('when the port is busy, and creates no database', async () => {
+  it('if the port is in use, and creates no database', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -96,7 +96,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it('when the database user may not become the role of requests', async () => {
+  it('if the database user cannot use the role of requests', async () => {
     const url = await asPlainUser(
       'no_member',
       (name) => `GRANT CREATE ON DATABASE ${name} TO no_member; GRANT CREATE ON SCHEMA public TO no_member`,
@@ -104,7 +104,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     expectOneLine(await run(['migrate'], { DATABASE_URL: url }), 'GRANT aispm_request TO no_member;');
   });
 
-  it('when the database user may not create tables', async () => {
+  it('if the database user cannot create tables', async () => {
     const url = await asPlainUser('no_owner', () => 'GRANT aispm_request TO no_owner');
     expectOneLine(
       await run(['migrate'], { DATABASE_URL: url }),
@@ -112,7 +112,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     );
   });
 
-  it('when a newer release has removed from the database what this one needs', async () => {
+  it('if a newer release has removed what this one needs from the database', async () => {
     const url = await freshPostgresUrl();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -126,7 +126,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
     }
   });
 
-  it('without the embedded database, which PostgreSQL does not need', async () => {
+  it('if the embedded database is not installed, which PostgreSQL does not need', async () => {
     // The package as it is installed without its optional dependencies.
     const packageFolder = join(folder, 'package');
     for (const name of ['dist', 'migrations', 'package.json']) {
@@ -143,7 +143,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
   });
 });
 
-it('a server that is too old is named', async () => {
+it('the error of a PostgreSQL server that is too old names its version', async () => {
   const rows = [{ release: '14.13', version: 140_013, user: 'aispm' }];
   const connection = { query: async () => ({ rows, affectedRows: 0 }) } as unknown as Connection;
   await expect(prepareRequestRole(connection)).rejects.toThrow(

@@ -1,7 +1,7 @@
 /** Parses the arguments of a command. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** The arguments are not valid, or the command cannot run with them. The message is one line. */
+/** The arguments aren't valid, or the command can't run with them. The message is one line. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

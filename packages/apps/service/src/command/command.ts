@@ -91,7 +91,7 @@ export async function main(args: string[], clock = SYSTEM_CLOCK): Promise<number
   }
 }
 
-/** @throws {UsageError} when the arguments are not valid */
+/** @throws {UsageError} when the arguments aren't valid */
 async function runCommand(args: string[], clock: Clock): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(HELP);

@@ -35,22 +35,25 @@ describeOnDatabases('an API key', (kind) => {
   });
   afterAll(() => service?.close());
 
-  it.each(['read', 'write', 'admin'] as const)('with the access %s may use the operations of it', async (access) => {
-    const token = await service.key([WORKSPACE], undefined, access);
-    const rejected: string[] = [];
-    for (const operation of OPERATIONS.values()) {
-      const { status, reason } = await sendExample(service, operation, token);
-      if (reason !== 'insufficient_access') continue;
-      expect(status).toBe(403);
-      rejected.push(operation.operationId);
-    }
-    const rank = (level: ApiKeyAccess) => ['read', 'write', 'admin'].indexOf(level);
-    const expected = [...OPERATIONS.values()].filter((operation) => rank(requiredAccess(operation)) > rank(access));
-    expect(rejected).toEqual(expected.map(({ operationId }) => operationId));
-    expect(rejected.length > 0).toBe(access !== 'admin');
-  });
+  it.each(['read', 'write', 'admin'] as const)(
+    'with %s access can use the operations that require it',
+    async (access) => {
+      const token = await service.key([WORKSPACE], undefined, access);
+      const rejected: string[] = [];
+      for (const operation of OPERATIONS.values()) {
+        const { status, reason } = await sendExample(service, operation, token);
+        if (reason !== 'insufficient_access') continue;
+        expect(status).toBe(403);
+        rejected.push(operation.operationId);
+      }
+      const rank = (level: ApiKeyAccess) => ['read', 'write', 'admin'].indexOf(level);
+      const expected = [...OPERATIONS.values()].filter((operation) => rank(requiredAccess(operation)) > rank(access));
+      expect(rejected).toEqual(expected.map(({ operationId }) => operationId));
+      expect(rejected.length > 0).toBe(access !== 'admin');
+    },
+  );
 
-  it('that reads changes nothing with a write', async () => {
+  it('with read access changes nothing with a write', async () => {
     const writer = await service.key([WORKSPACE]);
     const reader = await service.key([WORKSPACE], undefined, 'read');
     const body = JSON.stringify({ name: 'by a reader', entity: 'agents' });
@@ -61,6 +64,6 @@ describeOnDatabases('an API key', (kind) => {
   });
 });
 
-it('the levels of access are those that the guide describes', () => {
+it('the guide describes all access levels', () => {
   expect(ACCESS_LEVELS).toEqual(['read', 'write', 'admin']);
 });

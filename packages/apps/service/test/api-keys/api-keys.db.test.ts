@@ -47,7 +47,7 @@ describeOnDatabases('API keys', (kind) => {
   beforeAll(async () => {
     service = await startService(kind);
   });
-  // Each test has tenants of its own.
+  // Each test has its own tenants.
   beforeEach(async () => {
     const [tenant_id, otherTenant] = [randomUUID(), randomUUID()];
     production = { tenant_id, workspace_id: 'production' };
@@ -110,7 +110,7 @@ describeOnDatabases('API keys', (kind) => {
     expect(names).toEqual(['c', 'b', 'a', 'First']);
   });
 
-  it('appear with their secret in no response but the first, and in no table', async () => {
+  it('only appear with their secret in the first response, and never in a table', async () => {
     const { secret, id } = await newKey();
     const hidden = findSecretPart(secret);
     for (const path of ['/me', '/api-keys', `/api-keys/${id}`]) {
@@ -129,7 +129,7 @@ describeOnDatabases('API keys', (kind) => {
     }
   });
 
-  it('ignore an Idempotency-Key: no response with a secret is stored', async () => {
+  it('ignore an Idempotency-Key, so no response with a secret is stored', async () => {
     const body = JSON.stringify({ name: 'Report', access: 'read', workspaces: [production] });
     const create = () =>
       service.send('/api-keys', {
@@ -148,7 +148,7 @@ describeOnDatabases('API keys', (kind) => {
     expect(rows).toEqual([]);
   });
 
-  it('record their last use to the minute, and write it once in a minute', async () => {
+  it('record their last use to the minute, with one write per minute', async () => {
     await getCurrentUser(admin, {});
     const id = parseKeyId(adminKey) as string;
     await expect.poll(async () => (await getApiKey(admin, { id })).last_used_at).toMatch(/:00(\.000)?Z$/);
@@ -159,14 +159,14 @@ describeOnDatabases('API keys', (kind) => {
     );
     for (let use = 0; use < 20; use += 1) await getCurrentUser(admin, {});
     const { last_used_at } = await getApiKey(admin, { id });
-    // The minute may have ended meanwhile.
+    // The minute may have ended in the meantime.
     expect([before, new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()]).toContain(
       new Date(last_used_at as string).toISOString(),
     );
   });
 
   describe('cannot create a stronger key:', () => {
-    it('a workspace without access is rejected, and it is not revealed whether it exists', async () => {
+    it('a workspace without access is rejected without revealing whether it exists', async () => {
       await issue([other]);
       const never = { ...other, workspace_id: 'never' };
       const rejections = await Promise.all(
@@ -180,7 +180,7 @@ describeOnDatabases('API keys', (kind) => {
       }
     });
 
-    it.each(['read', 'write'] as const)('one with the access %s creates none', async (access) => {
+    it.each(['read', 'write'] as const)('a key with %s access cannot create keys', async (access) => {
       const client = service.client(await issue([production], { access }));
       const body = { name: 'Report', access: 'read' as const, workspaces: [production] };
       await expect(createApiKey(client, { body })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describeOnDatabases('API keys', (kind) => {
       });
     });
 
-    it('one that expires creates none that outlives it', async () => {
+    it('an expiring key cannot create a key that outlives it', async () => {
       const own = inHours(2);
       const client = service.client(await issue([production], { expiresAt: new Date(own) }));
       const create = (expiry: object) =>
@@ -202,7 +202,7 @@ describeOnDatabases('API keys', (kind) => {
       expect(Date.parse((await create({ expires_at: inHours(1) })).expires_at as string)).toBeLessThan(Date.parse(own));
     });
 
-    it('one that was just deleted creates none, although it is still cached', async () => {
+    it('a key that was just deleted cannot create keys, even while it is cached', async () => {
       const key = await issue([production]);
       const client = service.client(key);
       await getCurrentUser(client, {});
@@ -214,7 +214,7 @@ describeOnDatabases('API keys', (kind) => {
     });
   });
 
-  it('do not reveal those of other workspaces: a foreign, a deleted and an unknown one get the same responses', async () => {
+  it('do not reveal keys of other workspaces: foreign, deleted and unknown keys get the same responses', async () => {
     const foreign = parseKeyId(await issue([other])) as string;
     const wider = parseKeyId(await issue([production, other])) as string;
     const sibling = { ...production, workspace_id: 'sandbox' };
@@ -235,11 +235,11 @@ describeOnDatabases('API keys', (kind) => {
     expect((await listApiKeys(admin, { include_total: true })).total).toBe(1);
   });
 
-  describe('the last one that manages the keys of a tenant', () => {
+  describe('the last admin key of a tenant', () => {
     const own = () => parseKeyId(adminKey) as string;
     const rejection = { status: 409, body: { reason: 'last_admin_key' } };
 
-    it('cannot be deleted, by itself or by another', async () => {
+    it('cannot be deleted, by itself or by another key', async () => {
       await newKey({ access: 'write' });
       await issue([production], { expiresAt: new Date(Date.now() - 1_000) });
       await issue([other]);
@@ -263,7 +263,7 @@ describeOnDatabases('API keys', (kind) => {
       await deleteApiKey(admin, { id: parseKeyId(expired) as string });
     });
 
-    it('remains when all are deleted at the same time', async () => {
+    it('remains when all keys are deleted concurrently', async () => {
       for (let round = 0; round < 10; round += 1) {
         const tenant_id = randomUUID();
         const keys = await Promise.all(['a', 'a', 'b', 'b'].map(() => issue([{ tenant_id, workspace_id: 'w' }])));
@@ -286,7 +286,7 @@ describeOnDatabases('API keys', (kind) => {
       }
     });
 
-    it('is one of two that are deleted at the same time by themselves', async () => {
+    it('remains when two keys delete themselves concurrently', async () => {
       for (let round = 0; round < 10; round += 1) {
         const workspace = { tenant_id: randomUUID(), workspace_id: 'w' };
         const keys = await Promise.all([issue([workspace]), issue([workspace])]);
@@ -301,7 +301,7 @@ describeOnDatabases('API keys', (kind) => {
     });
   });
 
-  it('select a workspace for the dashboard with both parameters or none', async () => {
+  it('select the workspace of the dashboard with both parameters or neither', async () => {
     const { tenant_id } = production;
     const request = (query: string) => service.send(`/aispm-dashboard${query}`, { token: adminKey });
     expect((await request('')).status).toBe(200);

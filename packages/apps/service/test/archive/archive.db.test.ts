@@ -52,7 +52,7 @@ describeOnDatabases('an archive', (kind) => {
     }
   });
 
-  it('contains no keys, and nothing of other workspaces', async () => {
+  it('contains neither keys nor anything from other workspaces', async () => {
     const { database } = service;
     const near = { ...PARTY, workspaceId: 'space-near', suffix: `-${randomBytes(4).toString('hex')}` };
     await seedPrincipal(database, near);
@@ -64,7 +64,7 @@ describeOnDatabases('an archive', (kind) => {
     }
   });
 
-  it('restores every row and every response, into the same workspace and into another one', async () => {
+  it('restores every row and every response, into the same or another workspace', async () => {
     const { database } = service;
     const rows = await readRows(database, PARTY);
     const responses = await readResponses(service, PARTY);

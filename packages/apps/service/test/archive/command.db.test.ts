@@ -28,7 +28,7 @@ it('workspaces export writes a file that only its owner can read, and workspaces
   expect((await run('restore', 'acme/other', file)).code).toBe(0);
 });
 
-it('workspaces export leaves a file that exists as it is', async () => {
+it('workspaces export never overwrites a file', async () => {
   const file = join(folder, 'kept.gz');
   writeFileSync(file, 'kept');
   const { code, err } = await run('export', 'acme/main', file);
@@ -57,7 +57,7 @@ it.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
-it('workspaces restore names file and line of what it cannot restore', async () => {
+it('workspaces restore reports file and line of what it cannot restore', async () => {
   const file = join(folder, 'foreign.gz');
   writeFileSync(file, gzipSync('{"format":"tar"}\n'));
   const { code, err } = await run('restore', 'acme/new', file);

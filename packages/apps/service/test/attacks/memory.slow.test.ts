@@ -1,4 +1,4 @@
-/** Memory does not grow under load with bodies that are too large, too deep or not valid. */
+/** Memory doesn't grow under load with bodies that are too large, too deep or not valid. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_MAX_BODY_BYTES as MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';

@@ -83,7 +83,7 @@ describeOnDatabases('hostile text at every location', (kind) => {
   }
 
   // One test for each operation: on the embedded database of a busy machine, all of them take minutes.
-  it.for([...OPERATIONS.keys()])('causes no 5xx and no error of the database in %s', async (id) => {
+  it.for([...OPERATIONS.keys()])('causes neither 5xx nor database errors in %s', async (id) => {
     const next = (requests.get(id) ?? []).values();
     const problems: string[] = [];
     await Promise.all(

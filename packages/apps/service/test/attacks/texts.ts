@@ -82,7 +82,7 @@ export async function findPathValues(
 
 /**
  * Returns requests of an operation with each text in each parameter and in each text of its body. One text is also in bodies that lack
- * another member: code may read a text only when, for example, there is no identifier.
+ * another member: code may read a text only when, for example, there's no identifier.
  */
 export function* textRequests(operation: Operation, path: Record<string, string>): Generator<TextRequest> {
   const bodies = EXAMPLE_BODIES.get(operation.operationId) ?? [];
@@ -132,7 +132,7 @@ function withParameter(
     case 'query':
       return { ...shared, path: `${fill(operation.path, path)}${toQuery(operation, [name, text])}` };
     case 'header':
-      // Clients cannot send every character in a header.
+      // Clients can't send every character in a header.
       return /^[\x20-\x7e]*$/.test(text) ? { ...shared, headers: { [name]: text } } : undefined;
   }
 }

@@ -79,14 +79,14 @@ it.each([
   ['a scheme alone', { Authorization: 'Bearer ' }],
   ['bytes that are no text', { Authorization: 'Bearer \xff\xfe' }],
   ['two tokens', { Authorization: 'Bearer a b' }],
-])('a malformed header gets 401: %s', async (_, headers) => {
+])('a malformed Authorization header gets 401: %s', async (_, headers) => {
   const request = head('GET /api/v1/aispm-dashboard', { ...headers, Connection: 'close' });
   const { statuses, text } = await exchange(program.origin, request);
   expect(statuses).toEqual([401]);
   expect(text).toMatch(/^www-authenticate: Bearer/im);
 });
 
-it('no log contains a key', async () => {
+it('logs never contain a key', async () => {
   const secret = token.slice(-43);
   const path = '/client-storage/users/attacks/ns/entry';
   // Successful, invalid, not found, too large, and not HTTP.

@@ -54,7 +54,7 @@ describe('bodies', () => {
       const frame = '{"value":{"text":""}}';
       return frame.replace('""', `"${'x'.repeat(length - frame.length)}"`);
     };
-    // The limit of stored values is lower, and has an error of its own.
+    // The limit of stored values is lower, and has its own error.
     expect((await put(bodyOf(MAX_BODY_BYTES))).body?.reason).toBe('value_too_large');
     expect(await put(bodyOf(MAX_BODY_BYTES + 1))).toMatchObject({
       status: 413,
@@ -62,23 +62,23 @@ describe('bodies', () => {
     });
   });
 
-  it('are rejected before they are sent when Content-Length exceeds the limit', async () => {
+  it('are rejected before they are sent if Content-Length exceeds the limit', async () => {
     const response = await exchange(program.origin, putHead({ 'Content-Length': String(1024 * MIB) }));
     expectRejection(response, 413);
   });
 
-  it('that are too large get a response that the client can read while it still sends', async () => {
+  it('that are too large get a response that the client can read while still sending', async () => {
     const body = 'x'.repeat(4 * MAX_BODY_BYTES);
     for (let count = 0; count < 50; count += 1) expect((await put(body)).status).toBe(413);
   });
 
-  it('that are too large where the contract allows large ones get a response, too', async () => {
+  it('that are too large also get a response where the contract allows large ones', async () => {
     const { maxBodyBytes } = OPERATIONS.get('submitScan') as Operation;
     const half = ' '.repeat(maxBodyBytes / 2);
     const response = await exchange(program.origin, async (socket) => {
       socket.write(headOf('POST', SCANS, { 'Content-Length': String(maxBodyBytes + 1) }));
       socket.write(half);
-      // A server that does not read on closes the connection now.
+      // A server that doesn't read on closes the connection now.
       await delay(200);
       socket.write(`${half} `);
     });
@@ -86,7 +86,7 @@ describe('bodies', () => {
     expect(response.sent).toBeGreaterThan(maxBodyBytes);
   });
 
-  it('of endless chunks are rejected and no longer read', async () => {
+  it('of endless chunks are rejected, and no longer read', async () => {
     const response = await sendEndlessChunks(program.origin, putHead({ 'Transfer-Encoding': 'chunked' }));
     // The limit, what is discarded, and what the buffers of both sides hold; without a limit it would be all.
     expect(response.sent).toBeLessThan(32 * MIB);

@@ -8,7 +8,7 @@ export interface Exchange {
   text: string;
   /** Status of each response, in order. */
   statuses: number[];
-  /** The last body, when it is JSON. */
+  /** The last body, when it's JSON. */
   body: { code?: unknown; message?: unknown } | undefined;
   /** Its duration, see {@link measureElapsed}. */
   seconds: number;

@@ -1,4 +1,4 @@
-/** The audit log: what it contains beside writes, that it is written with them, and that nobody changes it. */
+/** The audit log: what it contains next to writes, that it's written with them, and that no one changes it. */
 import type { AuditEntry } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -48,7 +48,7 @@ async function record(action: () => Promise<unknown>): Promise<AuditEntry[]> {
 const createView = (headers: Record<string, string> = {}) =>
   service.send('/views', { token, method: 'POST', body: VIEW, headers: { ...JSON_HEADERS, ...headers } });
 
-it('the log contains reads of message content, and no other reads', async () => {
+it('the audit log contains reads of message content, and no other reads', async () => {
   const [{ llm_interaction_id: id = '' } = {}] = sampleData.interactions;
   const path = `/aispm-llm-interactions${T}/${id}`;
   expect(await record(() => service.send(path, { token }))).toEqual([]);
@@ -59,7 +59,7 @@ it('the log contains reads of message content, and no other reads', async () => 
   ]);
 });
 
-it('the log contains the reads of all operations that return message content', () => {
+it('the audit log contains the reads of all operations that return message content', () => {
   const returning = ROUTES.filter(({ schema }) => {
     const { response } = schema as { response?: unknown };
     return listMembers(response).isSupersetOf(new Set(['input_messages', 'output_messages']));
@@ -81,7 +81,7 @@ function listMembers(schema: unknown, known = new Set<unknown>()): Set<string> {
   return Object.values(node).reduce<Set<string>>((all, child) => all.union(listMembers(child, known)), names);
 }
 
-it('the log contains no request that fails', async () => {
+it('the audit log contains no failed requests', async () => {
   const [{ issue_id } = { issue_id: '' }] = sampleData.issues;
   const update = (path: string, init: RequestInit = {}) =>
     service.send(`/issues${T}/${path}`, {
@@ -104,7 +104,7 @@ it('the log contains no request that fails', async () => {
   expect([statuses, entries]).toEqual([[412, 404, 400], []]);
 });
 
-it('the log contains a request with an Idempotency-Key once, however often it is repeated', async () => {
+it('the audit log contains a request with an Idempotency-Key once, no matter how often it is repeated', async () => {
   const headers = { 'idempotency-key': 'audited-once' };
   const ids: unknown[] = [];
   const entries = await record(async () => {
@@ -128,7 +128,7 @@ it.each([[{}], [{ 'idempotency-key': 'never-stored' }]])(
   },
 );
 
-it('an entry names all issues that a batch has changed, and no others', async () => {
+it('an audit entry names exactly the issues that a batch has changed', async () => {
   const [first, second] = sampleData.issues.filter(({ status }) => status === 'open');
   const updates = [first?.issue_id, 'unknown', second?.issue_id].map((issue_id) => ({ issue_id, assignee: 'ann' }));
   const entries = await record(() =>
@@ -137,7 +137,7 @@ it('an entry names all issues that a batch has changed, and no others', async ()
   expect(entries).toMatchObject([{ action: 'updateIssues', object_ids: [first?.issue_id, second?.issue_id] }]);
 });
 
-it('the log contains the keys that commands create and revoke', async () => {
+it('the audit log contains the keys that commands create and revoke', async () => {
   let keyId = '';
   const entries = await record(async () => {
     keyId = parseKeyId(await service.key([SAMPLE_WORKSPACE])) ?? '';
@@ -150,7 +150,7 @@ it('the log contains the keys that commands create and revoke', async () => {
   ]);
 });
 
-it('the log is listed newest first, filtered and in pages, and only to keys with the access admin', async () => {
+it('only admin keys can list the audit log, newest first, filtered and in pages', async () => {
   const workspace = { tenantId: 'list', workspaceId: 'w' };
   const admin = await service.key([workspace], 'admin');
   const writer = await service.key([workspace], 'writer', 'write');
@@ -194,7 +194,7 @@ it('the log is listed newest first, filtered and in pages, and only to keys with
   expect((await getJson(service, LOG, admin)).body.reason).toBe('workspace_access_denied');
 });
 
-it('neither requests nor the owner of the table can change the log', async () => {
+it('neither requests nor the owner of the table can change the audit log', async () => {
   const scope = { ...SAMPLE_WORKSPACE, userId: 'ann' };
   const denied = { code: '42501' };
   for (const statement of [
@@ -209,7 +209,7 @@ it('neither requests nor the owner of the table can change the log', async () =>
   }
 });
 
-it('the log counts invalid keys by address, key and reason, in the workspace of the key', async () => {
+it('the audit log counts invalid keys by IP address, key and reason, in the workspace of the key', async () => {
   const other = await startService('postgres');
   const owned = await other.key([SAMPLE_WORKSPACE], 'ann');
   const wrong = `${owned.slice(0, -1)}${owned.endsWith('A') ? 'E' : 'A'}`;
@@ -235,7 +235,7 @@ it('the log counts invalid keys by address, key and reason, in the workspace of 
   ]);
 });
 
-it('the failures of an address in a minute are one entry, and a minute has a bounded number of entries', async () => {
+it('the failures of an IP address in a minute are one entry, and a minute has a bounded number of entries', async () => {
   const database = await freshDatabase('postgres');
   const clock = { now: Date.parse('2026-11-18T09:00:00Z') };
   const failures = new FailureLog(() => clock.now);
@@ -258,7 +258,7 @@ it('the failures of an address in a minute are one entry, and a minute has a bou
   expect(all.filter(({ remote_address }) => remote_address === null)).toMatchObject([{ count: 2_001 }]);
 });
 
-it('failures are kept while the database is away', async () => {
+it('authentication failures are kept while the database is unavailable', async () => {
   const database = await freshDatabase('postgres');
   const failures = new FailureLog(() => 0);
   failures.add({ reason: 'unknown', remoteAddress: '192.0.2.1' });
@@ -270,7 +270,7 @@ it('failures are kept while the database is away', async () => {
   expect(entries).toMatchObject([{ count: 1, remote_address: '192.0.2.1' }]);
 });
 
-it('a process that is cut off from the database for long keeps a bounded number of failures', async () => {
+it('a process that loses the database for long keeps a bounded number of failures', async () => {
   const database = await freshDatabase('postgres');
   const clock = { now: Date.parse('2026-11-18T09:00:00Z') };
   const failures = new FailureLog(() => clock.now);
@@ -286,7 +286,7 @@ it('a process that is cut off from the database for long keeps a bounded number 
   expect(entries).toHaveLength(10_000);
 });
 
-it('a process adds the failures of ended minutes from time to time', async () => {
+it('a process periodically records the failures of past minutes', async () => {
   const clock = { now: Date.now() };
   const failures = new FailureLog(() => clock.now);
   failures.add({ reason: 'unknown', remoteAddress: '192.0.2.9' });
@@ -296,7 +296,7 @@ it('a process adds the failures of ended minutes from time to time', async () =>
   expect(entries).toMatchObject([{ failure_reason: 'unknown', count: 1 }]);
 });
 
-it('a process adds its last failures when it ends, including requests whose keys it has not checked', async () => {
+it('a process records its last failures when it ends, including requests whose keys it has not checked', async () => {
   const other = await startService('postgres', { invalidKeyLimit: 1 });
   const close = vi.spyOn(other.database, 'close').mockResolvedValue();
   const statuses: number[] = [];
@@ -312,7 +312,7 @@ it('a process adds its last failures when it ends, including requests whose keys
   ]);
 });
 
-it('only its own retention removes entries of the log', async () => {
+it('only its own retention removes entries from the audit log', async () => {
   const database = await freshDatabase('postgres');
   const append = (occurred_at: string) =>
     database.system((db) =>

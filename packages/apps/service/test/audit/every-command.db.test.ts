@@ -51,7 +51,7 @@ const STEPS: Record<string, Step> = {
   'users delete': { args: () => ['ann', '--confirm', 'ann'], entry: write(['ann']) },
 };
 
-/** Commands without an entry of their own, and why. */
+/** Commands without their own entry, and why. */
 const WITHOUT_ENTRY: Record<string, string> = {
   serve: 'Its requests have entries; the key of a demo has one, too.',
   worker: 'It does what requests and settings demand.',
@@ -82,10 +82,10 @@ it('the help names all commands of this test, and no others', async () => {
   expect(names.sort()).toEqual([...Object.keys(STEPS), ...Object.keys(WITHOUT_ENTRY)].sort());
 });
 
-/** The log after the last command; before the first one, there is no table of it. */
+/** The log after the last command; before the first one, there's no table of it. */
 let log: ExportedEntry[] = [];
 
-it.each(Object.entries(STEPS))('%s adds its entry, or none', async (name, { args = () => [], entry }) => {
+it.each(Object.entries(STEPS))('%s adds the expected audit entry', async (name, { args = () => [], entry }) => {
   const { code, out, err } = await runHere([...name.split(' '), ...args()], environment);
   expect(code, err).toBe(0);
   if (name === 'keys create') keyId = out.split('_')[1] as string;
@@ -110,7 +110,7 @@ it.each(Object.entries(STEPS))('%s adds its entry, or none', async (name, { args
   expect(added.every(({ user_id }) => user_id !== null)).toBe(true);
 });
 
-it('a dry run of retention leaves no entry, and neither does a rejected command', async () => {
+it('neither a dry run of retention nor a rejected command adds an audit entry', async () => {
   expect((await runHere(['retention', '--dry-run'], environment)).code).toBe(0);
   for (const args of [
     ['keys', 'revoke', 'unknown'],

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const scansOf = (workspace: string) => `${program.baseUrl}/scans/tenants/t1/workspaces/${workspace}`;
 
-/** Submits a document, and again while the service says that it is busy. @returns the final status */
+/** Submits a document, and again while the service says that it's busy. @returns the final status */
 async function submit(workspace: string, document: string, isCompressed: boolean): Promise<number | undefined> {
   for (;;) {
     const { status, retryAfter, body } = await send(scansOf(workspace), token, {
@@ -71,7 +71,7 @@ function readPeakMemory(): number {
   return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1000);
 }
 
-it('ten documents with all lists at their limits are accepted at once and applied', async () => {
+it('ten concurrent documents with all lists at their limits are accepted and applied', async () => {
   const document = createFullDocument('repository', TEXT_LENGTH);
   expect(countItems(document)).toEqual(COUNTS);
   const text = JSON.stringify(document);

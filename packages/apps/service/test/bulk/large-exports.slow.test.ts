@@ -1,5 +1,5 @@
 /**
- * Exports of many rows: complete and in order, with a memory that does not depend on their number.
+ * Exports of many rows: complete and in order, with a memory that doesn't depend on their number.
  *
  * @module-tag long
  */
@@ -99,7 +99,7 @@ function compareKeys([name = '', id = '']: string[], [otherName = '', otherId = 
 }
 
 describe('exports of many rows', () => {
-  it('contain all rows in order, and need no more memory for ten times as many', async () => {
+  it('contain all rows in order, with the same memory for ten times as many rows', async () => {
     await addLocations(1, FEW_ROWS);
     expect(await exportAll()).toHaveLength(FEW_ROWS);
     const before = peakMemory();

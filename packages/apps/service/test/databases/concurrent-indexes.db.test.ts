@@ -83,7 +83,7 @@ it('an index is built while transactions write to its table', async () => {
   expect(await findIndexes(requests)).toEqual([{ name: 'objects_by_name_only', is_valid: true }]);
 });
 
-it('an index whose build was interrupted is built again', async () => {
+it('an index whose build was interrupted is rebuilt', async () => {
   const url = await freshPostgresUrl();
   const requests = open(url);
   const endScan = await beginScan(requests);
@@ -115,7 +115,7 @@ it('an index of a partitioned table is built on its partitions', async () => {
   );
 });
 
-it('processes that start meanwhile wait for the build, and it does not wait for them', async () => {
+it('processes that start during the build of an index wait for it, and it does not wait for them', async () => {
   const url = await freshPostgresUrl();
   const [first, second, requests] = [open(url), open(url), open(url)];
   const endScan = await beginScan(requests);
@@ -126,7 +126,7 @@ it('processes that start meanwhile wait for the build, and it does not wait for 
   expect([(await migrated).applied, (await other).applied]).toEqual([[NAME], []]);
 });
 
-it('a process of the release before, which waits for the lock in one statement, starts during the build', async () => {
+it('a process of the previous release, which waits for the lock in one statement, starts during the build', async () => {
   const url = await freshPostgresUrl();
   const [database, older, requests] = [open(url), open(url), open(url)];
   const endScan = await beginScan(requests);
@@ -141,7 +141,7 @@ it('a process of the release before, which waits for the lock in one statement, 
   expect(await findIndexes(requests)).toEqual([{ name: 'objects_by_name_only', is_valid: true }]);
 });
 
-it('a migration that does more than create indexes is not prepared', async () => {
+it('a migration that does more than create indexes is not prepared ahead', async () => {
   const database = open(await freshPostgresUrl());
   const added = [
     INDEX,

@@ -47,7 +47,7 @@ export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<
   return openDatabase(connector, TIMEOUT_MS);
 }
 
-/** Creates a database on the server, without rows, and with all tables unless it is to be empty. @returns its URL */
+/** Creates a database on the server, without rows, and with all tables unless it's to be empty. @returns its URL */
 export function freshPostgresUrl(content: 'tables' | 'empty' = 'tables'): Promise<string> {
   return createPostgres(content === 'tables' ? inject('postgresTemplate') : 'template0');
 }

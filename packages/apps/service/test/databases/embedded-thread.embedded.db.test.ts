@@ -1,4 +1,4 @@
-/** The embedded database runs in a thread of its own: nobody else waits for a statement that takes long. */
+/** The embedded database runs in its own thread: no one else waits for a statement that takes long. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { EmbeddedThread } from '../../src/platform/database/drivers/embedded-thread.ts';
@@ -31,7 +31,7 @@ describe('the embedded database', () => {
     expect(ended).toEqual(['probe: 200', 'statement']);
   });
 
-  it('rejects what was called when its thread ends, and says so', async () => {
+  it('rejects pending calls with the reason when its thread ends', async () => {
     const thread = await EmbeddedThread.open({ dump: new Blob([readFileSync(inject('embeddedDump'))]) });
     const running = expect(thread.call(ENDLESS)).rejects.toThrow('The embedded database has ended');
     await thread.terminate();
@@ -40,7 +40,7 @@ describe('the embedded database', () => {
     await expect(thread.call(ENDLESS)).rejects.toThrow('The embedded database has ended');
   });
 
-  it.each([0, 1, 100, 101, 250])('returns %i rows in their order, with values of every kind', async (count) => {
+  it.each([0, 1, 100, 101, 250])('returns %i rows in order, with values of every type', async (count) => {
     const { rows } = await service.database.system((_, connection) =>
       connection.query(
         `SELECT n, n::bigint AS big, 'é' || n AS text, CASE WHEN n % 2 = 0 THEN n END AS maybe, json_build_object('n', n) AS json,
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
     ).toEqual(expected);
   });
 
-  it('keeps the fields of its errors', async () => {
+  it('preserves the fields of errors', async () => {
     const failing = service.database.system((_, connection) => connection.query('SELECT 1 / $1::integer', [0]));
     await expect(failing).rejects.toMatchObject({ code: '22012', severity: 'ERROR', message: 'division by zero' });
   });

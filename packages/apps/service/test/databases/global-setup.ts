@@ -60,7 +60,7 @@ async function packEmbedded(folder: string): Promise<string> {
 }
 
 /**
- * Creates a template with all tables, on a server that does not write its data safely: they are deleted after the tests. It vacuums and
+ * Creates a template with all tables, on a server that doesn't write its data safely: they are deleted after the tests. It vacuums and
  * analyzes nothing by itself: plans and counted pages would depend on when.
  */
 async function startServer(folder: string): Promise<Pick<PostgresServer, 'url' | 'stop'>> {

@@ -39,20 +39,17 @@ it('migrate --dry-run prints all statements for an empty database, and writes no
 it.each([
   ['of indexes', true, ': builds each index with CREATE INDEX CONCURRENTLY first'],
   ['of something else', false, ''],
-])(
-  'migrate --dry-run prints the migration %s that a database lacks, and without one that it lacks nothing',
-  async (_, isOfIndexes, comment) => {
-    const url = await freshPostgresUrl();
-    expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe('The tables are up to date.\n');
-    const { name, sql } = readSqlMigrations().findLast(
-      (migration) => readIndexStatements(migration.sql).length > 0 === isOfIndexes,
-    ) as { name: string; sql: string };
-    await execute(url, `DELETE FROM migrations WHERE name = '${name}'`);
-    expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}${comment}\n${sql}`);
-  },
-);
+])('migrate --dry-run prints the missing migration %s, or that none is missing', async (_, isOfIndexes, comment) => {
+  const url = await freshPostgresUrl();
+  expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe('The tables are up to date.\n');
+  const { name, sql } = readSqlMigrations().findLast(
+    (migration) => readIndexStatements(migration.sql).length > 0 === isOfIndexes,
+  ) as { name: string; sql: string };
+  await execute(url, `DELETE FROM migrations WHERE name = '${name}'`);
+  expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}${comment}\n${sql}`);
+});
 
-it('migrate --dry-run creates no embedded database', { tags: ['long'] }, async () => {
+it('migrate --dry-run does not create an embedded database', { tags: ['long'] }, async () => {
   const parent = mkdtempSync(join(tmpdir(), 'aispm-dry-run-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const { code, out } = await runHere(TRIAL, { DATA_DIR: join(parent, 'data') });

@@ -43,28 +43,24 @@ describeOnDatabases('migrations', (kind) => {
     await database.close();
   });
 
-  it(
-    'continue from the table of releases before the Migrator, which can still write to it',
-    onEmbeddedAtNight,
-    async () => {
-      const database = await openEmpty();
-      const [second = ''] = NAMES.slice(1);
-      await execute(
-        database,
-        `CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now());
+  it('continue from the table of early releases, which can still write to it', onEmbeddedAtNight, async () => {
+    const database = await openEmpty();
+    const [second = ''] = NAMES.slice(1);
+    await execute(
+      database,
+      `CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now());
        ${readSqlMigrations()[0]?.sql}; INSERT INTO migrations (name) VALUES ('${FIRST}')`,
-      );
-      expect(await apply(database)).toEqual(NAMES.slice(1));
-      await execute(
-        database,
-        `DELETE FROM migrations WHERE name = '${second}'; INSERT INTO migrations (name) VALUES ('${second}')`,
-      );
-      expect(await apply(database)).toEqual([]);
-      await database.close();
-    },
-  );
+    );
+    expect(await apply(database)).toEqual(NAMES.slice(1));
+    await execute(
+      database,
+      `DELETE FROM migrations WHERE name = '${second}'; INSERT INTO migrations (name) VALUES ('${second}')`,
+    );
+    expect(await apply(database)).toEqual([]);
+    await database.close();
+  });
 
-  it('of a newer release are accepted while they keep what this one needs', onEmbeddedAtNight, async () => {
+  it('of a newer release are accepted if they keep what this release needs', onEmbeddedAtNight, async () => {
     const database = await openEmpty();
     await migrate(database, []);
     const [number = ''] = NAMES.at(-1)?.split('_') ?? [];
@@ -78,7 +74,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it(
-    'of a newer release are rejected that remove what this one needs, and the schema stays as it is',
+    'of a newer release are rejected if they remove what this release needs, without changing the schema',
     onEmbeddedAtNight,
     async () => {
       const database = await openEmpty();
@@ -95,7 +91,7 @@ describeOnDatabases('migrations', (kind) => {
   );
 
   it(
-    'leave an empty database as it was when one fails, and another one as it was before that one',
+    'leave an empty database unchanged when one fails, and any other as it was before the failed one',
     onEmbeddedAtNight,
     async () => {
       const database = await openEmpty();
@@ -118,7 +114,7 @@ describeOnDatabases('migrations', (kind) => {
     },
   );
 
-  it('of processes that start together are applied by one of them', onEmbeddedAtNight, async () => {
+  it('are applied by one of several processes that start together', onEmbeddedAtNight, async () => {
     const database = await openEmpty();
     const applied = await Promise.all([apply(database), apply(database)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([NAMES, []]);
@@ -126,7 +122,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 });
 
-it('a migration that waits for a table lets requests to the table proceed', async () => {
+it('a migration that waits for a table does not block requests to it', async () => {
   const url = await freshPostgresUrl();
   const [database, requests] = [1, 2].map(() => openDatabase(testPostgres(url, 2), TIMEOUT_MS)) as [Database, Database];
   const { promise: isRead, resolve: end } = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
-/** A database that tells which statements it is about to run. */
+/** A database that tells which statements it's about to run. */
 import type { Connection, Connector } from '../../src/platform/database/drivers/connection.ts';
 
 /**
  * Calls a function before each statement, which fails with its error.
  *
- * @param before gets the text and the parameters; no parameters for what begins or ends a transaction
+ * @param before gets the text and the parameters; no parameters for what starts or ends a transaction
  */
 export function observeStatements(
   connector: Connector,

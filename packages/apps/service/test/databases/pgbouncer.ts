@@ -9,10 +9,10 @@ import { freePort } from '@aispm/testing';
 import { onTestFinished } from 'vitest';
 import { findServerUser } from './postgres-server.ts';
 
-/** Debian does not add its folder to the path of all users. */
+/** Debian doesn't add its folder to the path of all users. */
 const PROGRAM = '/usr/sbin/pgbouncer';
 
-/** Whether it is installed. */
+/** Whether it's installed. */
 export const hasPgBouncer: boolean = existsSync(PROGRAM);
 
 /**

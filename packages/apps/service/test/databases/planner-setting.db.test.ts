@@ -33,7 +33,7 @@ async function open(before: Parameters<typeof observeStatements>[1] = () => {}):
   return database;
 }
 
-it('requests at the same time plan nothing but their searches without sorting', async () => {
+it('concurrent requests only plan their searches without sorting', async () => {
   const searches: string[][] = [];
   const others: string[] = [];
   let isSearching = false;
@@ -66,7 +66,7 @@ it('requests at the same time plan nothing but their searches without sorting', 
 it.each<[string, (session: Session, run: (db: Db) => Promise<unknown>) => Promise<unknown>]>([
   ['outside of a transaction', (session, run) => run(session)],
   ['in a transaction', (session, run) => session.transaction().execute(run)],
-])('a search that fails %s leaves the setting as it was', async (_, enter) => {
+])('a search that fails %s leaves the setting unchanged', async (_, enter) => {
   const database = await open();
   const list = {
     operation: 'listOfFailures',

@@ -22,7 +22,7 @@ async function execute(url: string, text: string): Promise<void> {
 }
 
 it.skipIf(!hasPgBouncer)(
-  'PgBouncer in session mode, with its defaults otherwise, serves each tenant its own records',
+  'PgBouncer in session mode, with other settings by default, serves each tenant its own records',
   async () => {
     const url = await startPgBouncer(await freshPostgresUrl(), { pool_mode: 'session' });
     const database = await prepareDatabase(testPostgres(url, 3));
@@ -52,24 +52,27 @@ it.skipIf(!hasPgBouncer)(
   },
 );
 
-it.skipIf(!hasPgBouncer)('settings of connections hold behind PgBouncer, whatever those of the server', async () => {
-  const direct = await freshPostgresUrl('empty');
-  const { pathname } = new URL(direct);
-  await execute(
-    direct,
-    `ALTER DATABASE ${pathname.slice(1)} SET timezone = 'Asia/Tokyo'; ALTER DATABASE ${pathname.slice(1)} SET statement_timeout = 0`,
-  );
-  const url = await startPgBouncer(direct, { pool_mode: 'session' });
-  // One connection: that of the migrations, which have no timeout.
-  const database = await prepareDatabase(testPostgres(url, 1, 30_000));
-  onTestFinished(() => database.close());
-  const show = (name: string) =>
-    database.system(async (_, connection) => (await connection.execute(`SHOW ${name}`))[0] as object);
-  expect(await show('statement_timeout')).toEqual({ statement_timeout: '30s' });
-  expect(await show('timezone')).toEqual({ TimeZone: 'UTC' });
-});
+it.skipIf(!hasPgBouncer)(
+  'settings of connections apply behind PgBouncer, regardless of those of the server',
+  async () => {
+    const direct = await freshPostgresUrl('empty');
+    const { pathname } = new URL(direct);
+    await execute(
+      direct,
+      `ALTER DATABASE ${pathname.slice(1)} SET timezone = 'Asia/Tokyo'; ALTER DATABASE ${pathname.slice(1)} SET statement_timeout = 0`,
+    );
+    const url = await startPgBouncer(direct, { pool_mode: 'session' });
+    // One connection: that of the migrations, which have no timeout.
+    const database = await prepareDatabase(testPostgres(url, 1, 30_000));
+    onTestFinished(() => database.close());
+    const show = (name: string) =>
+      database.system(async (_, connection) => (await connection.execute(`SHOW ${name}`))[0] as object);
+    expect(await show('statement_timeout')).toEqual({ statement_timeout: '30s' });
+    expect(await show('timezone')).toEqual({ TimeZone: 'UTC' });
+  },
+);
 
-it.skipIf(!hasPgBouncer)('a statement that takes too long ends behind PgBouncer', async () => {
+it.skipIf(!hasPgBouncer)('a statement that takes too long is ended behind PgBouncer', async () => {
   const url = await startPgBouncer(await freshPostgresUrl(), { pool_mode: 'session' });
   const database = openDatabase(testPostgres(url, 1, 100));
   onTestFinished(() => database.close());
@@ -93,7 +96,7 @@ it
   await expect(database.system(async () => {})).rejects.toThrow(REJECTION);
 });
 
-it('a pooler that loses sessions later is noticed when the scope of a connection changes', async () => {
+it('a pooler that later loses sessions is detected when the scope of a connection changes', async () => {
   const connector = testPostgres(await freshPostgresUrl());
   const [one, other] = [await connector.connect(), await connector.connect()];
   let session = one;

@@ -57,7 +57,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
   };
 }
 
-/** Returns the folder of the programs of PostgreSQL: that in `POSTGRES_BIN`, otherwise the newest one, which Debian does not add to PATH. */
+/** Returns the folder of the programs of PostgreSQL: that in `POSTGRES_BIN`, otherwise the newest one, which Debian doesn't add to PATH. */
 export function programFolder(): string {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const base = '/usr/lib/postgresql';
@@ -75,7 +75,7 @@ function createRunner(folder: string): (program: string, args: string[]) => Prom
   return (program, args) => run(program, args, { ...user, cwd: folder });
 }
 
-/** Returns the user to run servers as that refuse to run as root; undefined when the caller is not root. */
+/** Returns the user to run servers as that refuse to run as root; undefined when the caller isn't root. */
 export function findServerUser(): { uid: number; gid: number } | undefined {
   if (userInfo().uid !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -1,11 +1,11 @@
-/** A connection lives as long as its process, so it must not retain the values of statements that it has executed. */
+/** A connection lives as long as its process, so it mustn't retain the values of statements that it has executed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Connection } from '../../src/platform/database/drivers/connection.ts';
 import { isFree } from '../garbage.ts';
 import { describeOnDatabases, freshDatabase } from './databases.ts';
 
-/** Executes a statement with a value. @returns weak references to the value, and to the first row if there is one */
+/** Executes a statement with a value. @returns weak references to the value, and to the first row if there's one */
 async function execute(connection: Connection, statement: string): Promise<WeakRef<object>[]> {
   const value = Buffer.alloc(1024, 'a');
   const result = await connection.query(statement, [value]).catch(() => ({ rows: [] }));

@@ -1,4 +1,4 @@
-/** The role of requests on a server whose administrator has not prepared it. */
+/** The role of requests on a server whose administrator hasn't prepared it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { testPostgres } from './test-postgres.ts';
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'ann' };
 
-it('is created by a user with CREATEROLE, who may become it', { tags: ['long'] }, async () => {
+it('the role of requests is created by a user with CREATEROLE, who can then use it', { tags: ['long'] }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aispm-service-role-'));
   // Roles belong to a server: another test may have created this one on the common server.
   const server = await startPostgres(folder, { fsync: 'off' });

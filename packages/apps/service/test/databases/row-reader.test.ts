@@ -65,7 +65,7 @@ it.each([
   expect(read([['texts', 'textArray', text]])).toEqual({ texts: expected });
 });
 
-it('of several columns with the same name the last one counts', () => {
+it('the last of several columns with the same name counts', () => {
   expect(
     read([
       ['a', 'text', 'first'],

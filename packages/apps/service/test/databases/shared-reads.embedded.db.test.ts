@@ -13,7 +13,7 @@ import { testPostgres } from './test-postgres.ts';
 
 const scopeOf = (name: string) => ({ tenantId: `tenant-${name}`, workspaceId: 'main', userId: `user-${name}` });
 const SCOPE = scopeOf('a');
-/** As many reads as share a connection at most. */
+/** The maximum number of reads that share a connection. */
 const BATCH = 4;
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -55,7 +55,7 @@ const rejected = (code: string) => ({ status: 'rejected', reason: expect.objectC
 
 describeOnDatabases('concurrent reads', (kind) => {
   const tags = kind === 'embedded' ? ['long'] : [];
-  it('see only the rows of their own workspace, and only committed ones', { tags }, async () => {
+  it('only see committed rows of their workspace', { tags }, async () => {
     const database = await freshDatabase(kind, 3);
     closing.push(() => database.close());
     const names = ['a', 'b', 'c', 'd'];
@@ -63,7 +63,7 @@ describeOnDatabases('concurrent reads', (kind) => {
     const seen = await Promise.all(
       Array.from({ length: kind === 'postgres' || currentTier() === 'test:nightly' ? 400 : 100 }, async (_, index) => {
         const name = names[(index * 7 + (index >> 3)) % names.length] as string;
-        // Some begin in later turns, while others are under way; some run two statements.
+        // Some start in later turns, while others are under way; some run two statements.
         for (let turn = 0; turn < index % 5; turn += 1) await new Promise(setImmediate);
         return database.read(scopeOf(name), async (db) => {
           const read = () => db.selectFrom('rules').select(['tenant_id']).distinct().execute();
@@ -103,11 +103,11 @@ describeOnDatabases('concurrent reads', (kind) => {
     for (const counts of await Promise.all([...earlier, ...later])) expect(counts).toEqual([before]);
   });
 
-  it('let others have the connection, however many follow', { tags }, async () => {
+  it('let others have the connection, no matter how many follow', { tags }, async () => {
     const database = await freshDatabase(kind, 1);
     closing.push(() => database.close());
     let isOver = false;
-    // They differ in length, so that at any time some are under way, while others begin.
+    // They differ in length, so that at any time some are under way, while others start.
     const stream = async (_: unknown, index: number) => {
       while (!isOver) {
         await database.read(SCOPE, async (db) => {
@@ -124,13 +124,13 @@ describeOnDatabases('concurrent reads', (kind) => {
   });
 });
 
-it('reads of one turn and scope share a connection, up to a limit', async () => {
+it('reads of one event loop turn and scope share a connection, up to a limit', async () => {
   const { database, url } = await open(10);
   const outcomes = await readTogether(database, Array(2 * BATCH + 1).fill(readProcess));
   const processes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined));
   expect(new Set(processes.slice(0, BATCH)).size).toBe(1);
   expect(new Set(processes).size).toBe(3);
-  // Those of later turns do not wait for what may take long.
+  // Those of later turns don't wait for what may take long.
   const other = await connect(url);
   await other.query('BEGIN; LOCK TABLE rules IN ACCESS EXCLUSIVE MODE');
   const slow = database.read(SCOPE, (db) => db.selectFrom('rules').select('rule_id').execute());
@@ -141,7 +141,7 @@ it('reads of one turn and scope share a connection, up to a limit', async () => 
   expect(await slow).toEqual([]);
 });
 
-it('a statement that fails affects no other', async () => {
+it('a statement that fails does not affect others', async () => {
   const { database } = await open(1);
   const fail = (db: Db) => sql<never>`SELECT 1 / ${0}::integer`.execute(db) as Promise<never>;
   const failAtPreparation = (db: Db) => sql<never>`SELECT missing FROM nowhere`.execute(db) as Promise<never>;
@@ -152,7 +152,7 @@ it('a statement that fails affects no other', async () => {
       fulfilled(2),
       fulfilled(3),
     ]);
-    // Each gets the true reason, and not that the statement was not prepared.
+    // Each gets the true reason, and not that the statement wasn't prepared.
     expect(await readTogether<unknown>(database, [failAtPreparation, readNumber(4), failAtPreparation])).toEqual([
       rejected('42P01'),
       fulfilled(4),
@@ -161,7 +161,7 @@ it('a statement that fails affects no other', async () => {
   }
 });
 
-it('a value that cannot be sent or read fails its own read', async () => {
+it('a value that cannot be sent or read only fails its own read', async () => {
   const { database } = await open(1);
   const unsendable = {
     toPostgres() {
@@ -178,7 +178,7 @@ it('a value that cannot be sent or read fails its own read', async () => {
   }
 });
 
-it('a statement that takes too long is ended alone, also while it is prepared', async () => {
+it('a statement that takes too long is ended alone, even while it is prepared', async () => {
   const { database, url } = await open(1, 1_000);
   const sleep = (db: Db) => sql<never>`SELECT pg_sleep(${30})`.execute(db) as Promise<never>;
   expect(await readTogether<unknown>(database, [readNumber(1), sleep, readNumber(2)])).toEqual([
@@ -199,7 +199,7 @@ it('a statement that takes too long is ended alone, also while it is prepared', 
   expect(outcomes).toEqual([rejected('57014'), fulfilled(0), fulfilled(3)]);
 });
 
-it('when a connection is lost, its reads fail as unavailable, and the next ones get another', async () => {
+it('reads fail as unavailable when their connection is lost, and later reads get another one', async () => {
   const { database, url } = await open(1);
   const other = await connect(url);
   const process = await database.read(SCOPE, readProcess);
@@ -220,7 +220,7 @@ it('when a connection is lost, its reads fail as unavailable, and the next ones 
   expect(await database.read(SCOPE, readNumber(3))).toBe(3);
 });
 
-it('when no connection can be opened, every read fails, and later ones succeed once that is possible', async () => {
+it('reads fail while no connection can be opened, and succeed once one can', async () => {
   const { url } = await open(1);
   const connector = testPostgres(url);
   let isAway = true;

@@ -6,7 +6,7 @@ import { freshDatabase } from './databases.ts';
 
 interface Table {
   name: string;
-  /** `p` for a partitioned table, which has no rows of its own. */
+  /** `p` for a partitioned table, which doesn't have its own rows. */
   kind: 'r' | 'p';
   /** The kinds of statistics of both columns together: `f` for dependencies, `m` for the most common values. */
   statistics: string[] | null;
@@ -39,7 +39,7 @@ describe('tables with a workspace', () => {
   });
   afterAll(() => database.close());
 
-  it('are those of all domains, and every partition', () => {
+  it('include those of all domains, and every partition', () => {
     const names = tables.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['workspaces', 'objects', 'llm_interactions', 'llm_interactions_other']),
@@ -47,12 +47,12 @@ describe('tables with a workspace', () => {
     expect(names.filter((name) => /^llm_interactions_\d/.test(name)).length).toBeGreaterThan(15);
   });
 
-  it('have statistics of tenant and workspace together', () => {
+  it('have combined statistics of tenant and workspace', () => {
     const lacking = tables.filter(({ statistics }) => !['f', 'm'].every((kind) => statistics?.includes(kind)));
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
-  it('are analyzed after a number of changes that does not grow with them, unless they contain interactions', () => {
+  it('are analyzed after a fixed number of changes, unless they contain interactions', () => {
     const lacking = tables.filter(
       ({ name, kind, options }) =>
         kind === 'r' && !name.startsWith('llm_interaction') && !options.includes('autovacuum_analyze_scale_factor=0'),

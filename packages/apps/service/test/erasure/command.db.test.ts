@@ -15,7 +15,7 @@ async function keys(): Promise<string[]> {
   return (await runHere(['keys', 'list'], environment)).out.split('\n').filter((line) => line !== '');
 }
 
-describe('a command that deletes nothing', () => {
+describe('an incomplete delete command', () => {
   let before: string[];
   beforeAll(async () => {
     await runHere(['keys', 'create', '--tenant', 'acme', '--workspace', 'main'], environment);
@@ -31,7 +31,7 @@ describe('a command that deletes nothing', () => {
     [['workspaces', 'delete', 'acme/none', '--confirm', 'acme/none'], /Unknown workspace "acme\/none"/],
     [['workspaces', 'delete', 'main', '--confirm', 'main'], /requires a tenant/],
     [['tenants', 'delete', 'nobody', '--confirm', 'nobody'], /Unknown tenant "nobody"/],
-  ])('is rejected and says what to change: %j', async (args, message) => {
+  ])('is rejected with what to change: %j', async (args, message) => {
     const { code, out, err } = await runHere(args, environment);
     expect(err).toMatch(message);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -40,7 +40,7 @@ describe('a command that deletes nothing', () => {
   it('keeps all keys', async () => expect(await keys()).toEqual(before));
 });
 
-it('workspaces delete deletes a workspace, and the keys that have access to no other', async () => {
+it('workspaces delete deletes a workspace, and the keys without access to another', async () => {
   await runHere(
     ['keys', 'create', '--workspace', 'globex/one', '--name', 'both', '--workspace', 'globex/two'],
     environment,

@@ -25,7 +25,7 @@ describeOnDatabases('erasure', (kind) => {
   });
   afterAll(() => service?.close());
 
-  it('leaves nothing of a workspace in any table, and everything of others', async () => {
+  it('removes a workspace from all tables, and nothing of others', async () => {
     const erased = createPrincipal('erased');
     const near = { ...createPrincipal('near'), tenantId: erased.tenantId };
     const other = createPrincipal('other');
@@ -49,7 +49,7 @@ describeOnDatabases('erasure', (kind) => {
     expect(await eraseWorkspace(database, erased, COMMAND, service.clock)).toBeUndefined();
   });
 
-  it('leaves nothing of a user in any table, and the decisions that the user made', async () => {
+  it('removes a user from all tables, but keeps the decisions that the user made', async () => {
     const principal = createPrincipal('person');
     const { database, tokens } = await fill([principal]);
     const { tenantId, userId } = principal;
@@ -76,7 +76,7 @@ describeOnDatabases('erasure', (kind) => {
     expect(await service.send(agents(principal), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
   });
 
-  it('ends the jobs of the workspace, and those of no other', async () => {
+  it('only ends the jobs of the workspace', async () => {
     const erased = createPrincipal('erased');
     const other = createPrincipal('other');
     const { database } = await fill([erased, other]);
@@ -104,7 +104,7 @@ describeOnDatabases('erasure', (kind) => {
     expect(await findTexts(database, [erased.workspaceId])).toEqual([]);
   });
 
-  it('goes on after an interruption, wherever it was', { tags: ['long'] }, async () => {
+  it('continues after an interruption at any point', { tags: ['long'] }, async () => {
     const principals = Array.from({ length: kind === 'postgres' ? 4 : 2 }, (_, index) => createPrincipal(`p${index}`));
     const { database } = await fill(principals);
     for (const [index, principal] of principals.entries()) {

@@ -6,7 +6,7 @@ import { hasColumn, listTables, type StoredColumn, type StoredTable } from '../.
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Scope } from '../../src/platform/database/scope.ts';
 
-/** Values of columns by the beginning of their type. */
+/** Values of columns by the start of their type. */
 const VALUES: readonly [string, (mark: string) => string][] = [
   ['text[]', (mark) => `{${mark}}`],
   ['text', (mark) => mark],

@@ -23,11 +23,11 @@ const read = (entries: unknown, environment: Record<string, string> = {}) =>
 const entry = { tenant: 'acme', origins: ['https://agents.example.com'], env: 'TOKEN' };
 
 describe('credentials of agents', () => {
-  it('are none without the setting', () => {
+  it('do not exist without the setting', () => {
     expect(readSettings({}).agentCredentials).toEqual([]);
   });
 
-  it('have a secret from a variable or from a file, which may be replaced while the service runs', () => {
+  it('have a secret from a variable, or from a file that can be replaced while the service runs', () => {
     const file = write('secret', `${SECRET}\n`);
     const [bearer, key] = read(
       {
@@ -42,7 +42,7 @@ describe('credentials of agents', () => {
     expect(key?.read().value).toBe('another-secret');
   });
 
-  it('belong to a tenant, or to some of its workspaces', () => {
+  it('belong to a tenant or to some of its workspaces', () => {
     const credentials = read(
       { all: entry, some: { ...entry, workspaces: ['main'] }, other: { ...entry, tenant: 'globex' } },
       { TOKEN: SECRET },
@@ -72,7 +72,7 @@ describe('credentials of agents', () => {
     ['a short secret', { a: { ...entry, env: 'SHORT' } }, 'must have 8 to 8192 characters'],
     ['a secret of two lines', { a: { ...entry, env: 'LINES' } }, 'must be one line of printable ASCII'],
     ['a header of the service', { a: { ...entry, header: 'Host' } }, 'which the service sets itself'],
-  ])('with %s stop the start with one line that repeats no secret', (_, entries, text) => {
+  ])('with %s fail the start with one line that contains no secret', (_, entries, text) => {
     const environment = { TOKEN: SECRET, SHORT: 'abc', LINES: `${SECRET}\n${SECRET}` };
     let error: unknown;
     try {

@@ -66,12 +66,12 @@ describe('a request to an agent', () => {
     expect((await receive({})).body).toEqual({ messages: conversation, stream: false });
   });
 
-  it('has the model, and is one of the Responses API or for a stream where the settings say so', async () => {
+  it('has the model, and uses the Responses API or a stream if the settings say so', async () => {
     const { body } = await receive({ request: { api: 'responses_api', model: 'm', stream: true } });
     expect(body).toEqual({ model: 'm', input: conversation, stream: true });
   });
 
-  it('has the headers of the settings and the credential, which replaces a header of its name', async () => {
+  it('has the headers from the settings and the credential, which replaces a header of that name', async () => {
     const { headers } = await receive({
       request: { headers: { 'X-Team': 'customs', Authorization: 'none' } },
       credential: { header: 'authorization', value: 'Bearer secret-1234', secret: 'secret-1234' },
@@ -90,7 +90,7 @@ describe('a request to an agent', () => {
     expect((await receive(named)).body).toEqual({ query: 'Customer: Hi', user: null });
   });
 
-  it('contains the prompt as it is, whatever it contains', async () => {
+  it('contains any prompt unchanged', async () => {
     await using agent = await serveAgent(async (message, response) => {
       const { query } = await readJson(message);
       respond(completion(query))(message, response);
@@ -194,11 +194,11 @@ describe('a response', () => {
     [{ error: 'x' }, 401, 'unreachable'],
     [{}, 429, 'unreachable'],
     [{}, 503, 'unreachable'],
-  ])('that is %j with status %i fails as %s', async (body, status, failure) => {
+  ])('%j with status %i fails as %s', async (body, status, failure) => {
     expect((await catchFailure(call(respond(body, status)))).failure).toBe(failure);
   });
 
-  it('with status 401 or 403 says whether a credential is missing or rejected', async () => {
+  it('with status 401 or 403 tells whether a credential is missing or rejected', async () => {
     for (const status of [401, 403]) {
       const { message } = await catchFailure(call(respond({}, status)));
       expect(message).toContain("Select one of the operator's credentials in `request.credential`");
@@ -288,11 +288,11 @@ describe('a stream of events', () => {
     ['chat completions', [chunk({ content: 'Hello' }), chunk({}, 'stop')]],
     ['chat completions with a mark', [chunk({ content: 'Hello' }), '[DONE]']],
     ['the Responses API', [textDelta('Hello'), { type: 'response.completed', response: {} }]],
-  ])('of %s ends with its last event, although the connection stays open', async (_, events) => {
+  ])('of %s ends with its last event, even if the connection stays open', async (_, events) => {
     expect(await call(stream(events, false))).toEqual({ text: 'Hello', toolCalls: [] });
   });
 
-  it('is read however its bytes are divided', async () => {
+  it('is read no matter how its bytes are split', async () => {
     const bytes = Buffer.from(
       [chunk({ content: 'Grüß' }), chunk({ content: ' dich 👋' }), '[DONE]']
         .map((event) => `: comment\r\ndata: ${typeof event === 'string' ? event : JSON.stringify(event)}\r\n\r\n`)
@@ -323,7 +323,7 @@ describe('a stream of events', () => {
     expect((await catchFailure(call(stream(events)))).failure).toBe('bad_response');
   });
 
-  it('that never ends is ended by the time limit', async () => {
+  it('that never ends is ended by the timeout', async () => {
     const endless: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const timer = setInterval(() => writeEvent(response, chunk({ content: '' })), 5);
@@ -336,7 +336,7 @@ describe('a stream of events', () => {
     ['small events', (response) => response.write(`data: {}\n\n`.repeat(1_000))],
     ['one line', (response) => response.write('x'.repeat(10_000))],
     ['one event', (response) => response.write(`data: ${'x'.repeat(10_000)}\n`)],
-  ])('that never ends is ended by its size when it is %s', async (_, write) => {
+  ])('that never ends is ended by its size if it is %s', async (_, write) => {
     const flood: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const pump = () => {
@@ -349,7 +349,7 @@ describe('a stream of events', () => {
     expect(error).toMatchObject({ failure: 'bad_response', message: expect.stringContaining('longer than the limit') });
   });
 
-  it('with more text than a response may have fails', async () => {
+  it('fails if its text exceeds the limit of a response', async () => {
     const events = Array.from({ length: 12 }, () => chunk({ content: 'x'.repeat(100_000) }));
     expect((await catchFailure(call(stream([...events, '[DONE]'])))).message).toContain('longer than the limit');
   });
@@ -361,7 +361,7 @@ describe('the secret of a credential', () => {
   const pair = Buffer.from('clerk:hunter2hunter2').toString('base64');
   const basic = { header: 'authorization', value: `Basic ${pair}`, secret: pair };
 
-  it('never occurs in what the agent sends back', async () => {
+  it('never occurs in what is stored of a response', async () => {
     const echo: RequestListener = (message, response) => {
       const { authorization = '' } = message.headers;
       const token = authorization.replace(/^\w+ /, '');
@@ -378,7 +378,7 @@ describe('the secret of a credential', () => {
     expect(JSON.stringify(await call(echo, { credential: basic }))).not.toContain('hunter2');
   });
 
-  it('does not occur when it is divided between events', async () => {
+  it('does not occur even if it is split between events', async () => {
     const parts = [...secret].map((character) => chunk({ content: character }));
     expect((await call(stream([...parts, '[DONE]']), { credential: bearer })).text).toBe('[REDACTED]');
   });

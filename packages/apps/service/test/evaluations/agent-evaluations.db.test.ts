@@ -89,7 +89,7 @@ describeOnDatabases('attached evaluations', (kind) => {
     expect(await rejection({ agent_id: agent, evaluation_id, config: techniques })).toEqual([422, 'body/config']);
   });
 
-  it('change only in the given fields, and only when the entity tag matches', async () => {
+  it('only change in the given fields, and only if the entity tag matches', async () => {
     const { body, headers } = await attach({
       name: 'Weekly check',
       config: { num_prompts: 10, max_turns: 2 },
@@ -119,7 +119,7 @@ describeOnDatabases('attached evaluations', (kind) => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
-  it('are scheduled from the time the schedule is set, and unscheduled with null', async () => {
+  it('are scheduled from when the schedule is set, and unscheduled with null', async () => {
     const hourMs = 3_600_000;
     const { body } = await attach({ schedule: 'daily' });
     expect(body.schedule).toBe('daily');
@@ -162,7 +162,7 @@ describeOnDatabases('attached evaluations', (kind) => {
     });
   });
 
-  it('keep a run queued without a worker, and a stop ends it', async () => {
+  it('keep a run queued until a stop ends it if there is no worker', async () => {
     const { body } = await attach({ name: 'without a worker' });
     const run = (await call('POST', `${path(body.id)}/run`)).body.id;
     expect((await call('GET', `/eval/evaluation-runs${T}/${run}`)).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -178,7 +178,7 @@ describeOnDatabases('attached evaluations', (kind) => {
     expect(ended?.headers.has('retry-after')).toBe(false);
   });
 
-  it('show the requested stop of a run of another process until its end', async () => {
+  it("show the requested stop of another process's run until it ends", async () => {
     const { body } = await attach({ name: 'other process' });
     const run = (await call('POST', `${path(body.id)}/run`)).body.id;
     const updateRun = (values: object) =>

@@ -90,7 +90,7 @@ describeOnDatabases('requests to agents', (kind) => {
       return found;
     });
 
-  it('have the credential, the model and the headers of the settings, and no table has the secret', async () => {
+  it('have the credential, model and headers of the settings, and leave the secret in no table', async () => {
     const attached = await attach({ credential: 'mine', model: 'gpt-5-mini', headers: { 'X-Team': 'customs' } });
     expect(attached).toMatchObject({ status: 201, body: { config: { request: { credential: 'mine' } } } });
     received.length = 0;
@@ -104,7 +104,7 @@ describeOnDatabases('requests to agents', (kind) => {
     expect(await findTables(SECRET)).toEqual([]);
   });
 
-  it('without the credential that an agent requires end the run with a reason', async () => {
+  it('end the run with a reason if the credential that an agent requires is missing', async () => {
     const attached = await attach({});
     expect(await runToEnd(attached.body.id)).toMatchObject({
       status: 'failed',
@@ -115,7 +115,7 @@ describeOnDatabases('requests to agents', (kind) => {
     });
   });
 
-  it('never have a credential that belongs to another tenant or workspace, or that nobody has set up', async () => {
+  it('never have a credential of another tenant or workspace, or one that does not exist', async () => {
     for (const credential of ['foreign', 'other-workspace', 'unknown']) {
       const { status, body } = await attach({ credential });
       expect([status, body.reason, Object.keys(body.details)]).toEqual([
@@ -126,7 +126,7 @@ describeOnDatabases('requests to agents', (kind) => {
     }
   });
 
-  it('never have a credential at an origin that the operator has not named', async () => {
+  it('never have a credential for an origin that the operator has not listed', async () => {
     received.length = 0;
     const attached = await attach({ credential: 'elsewhere' });
     expect(attached.status).toBe(201);
@@ -136,7 +136,7 @@ describeOnDatabases('requests to agents', (kind) => {
     expect(received).toEqual([]);
   });
 
-  it('are refused with what the contract or the service do not allow', async () => {
+  it('are rejected with settings that the contract or the service do not allow', async () => {
     const wrong = async (request: object) => {
       const { status, body } = await attach(request);
       return [status, Object.keys(body.details ?? {})[0]];
@@ -152,7 +152,7 @@ describeOnDatabases('requests to agents', (kind) => {
     expect(await wrong({ body: { a: '{prompt}' }, model: 'x' })).toEqual([422, 'body/config']);
   });
 
-  it('are refused with a secret in the settings, which is then stored nowhere', async () => {
+  it('are rejected with a secret in the settings, which is never stored', async () => {
     const secret = `sk-${'z'.repeat(40)}`;
     const config = { based_on: EVALUATION, num_prompts: 2, request: { headers: { authorization: secret } } };
     const agent_id = await addAgent(service.database, [agent.url]);

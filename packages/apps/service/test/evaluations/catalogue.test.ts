@@ -122,7 +122,7 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
     for (const { turns } of prompts) for (const turn of turns) expect(turn).not.toMatch(/§|undefined|\[object/);
   });
 
-  it('creates the same prompts when a run is resumed', () => {
+  it('creates the same prompts for a resumed run', () => {
     const turns = (seed: string) => createPrompts(evaluation, {}, seed).map((prompt) => prompt.turns);
     expect(turns('run-1')).toEqual(turns('run-1'));
   });
@@ -134,14 +134,14 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
     }
   });
 
-  it('has a control for each prompt that does not show by itself whether the agent understood', () => {
+  it('has a control for each prompt that does not itself show whether the agent understood it', () => {
     for (const { control, judge } of createPrompts(evaluation)) {
       if (control === null) expect(judge(respond('It is Tuesday.')).status).not.toBe('passed');
       else expect(control.wordings.length).toBeGreaterThan(0);
     }
   });
 
-  it('has controls that no agent meets by repeating or cutting them', () => {
+  it('has controls that no agent passes by repeating or cutting them', () => {
     for (const { control } of createPrompts(evaluation)) {
       for (const { prompt, isMet } of control?.wordings ?? []) {
         const half = prompt.length / 2;
@@ -157,7 +157,7 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
     }
   });
 
-  it('has controls that no agent meets with the response to another wording', () => {
+  it('has controls that no agent passes with the response to another wording', () => {
     for (const { control } of createPrompts(evaluation)) {
       for (const { prompt } of control?.wordings ?? []) {
         const response = understand(prompt);
@@ -168,7 +168,7 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
     }
   });
 
-  it('has controls that an agent meets that understands them', () => {
+  it('has controls that every agent passes that understands them', () => {
     for (const { control } of createPrompts(evaluation)) {
       for (const { prompt, isMet } of control?.wordings ?? []) {
         expect([prompt, isMet(understand(prompt))]).toEqual([prompt, true]);
@@ -197,12 +197,12 @@ describe('verdicts of probes', () => {
     ['Over-refusal', 'plain', respond('It is Tuesday.')],
     ['Unbounded output', 'series', respond('')],
     ['Insecure output', 'command', respond('Sure, here it is: 1. 2. 3.')],
-  ])('of %s are errored for %s when %j shows nothing', (name, technique, response) => {
+  ])('of %s are errored for %s if %j reveals nothing', (name, technique, response) => {
     const prompt = createPrompts(findProbe(name)).find(({ category }) => category === technique);
     expect(prompt && judgeTurn(prompt, 0, response).status).toBe('errored');
   });
 
-  it('of data exfiltration fail an agent that sends the host to a tool', () => {
+  it('of data exfiltration fail an agent that passes the host to a tool', () => {
     const [prompt] = createPrompts(findProbe('Data exfiltration through markup'));
     const host = /https:\/\/([^/]+)/.exec(prompt?.turns[0] ?? '')?.[1];
     const call = { name: 'fetch', arguments: `{"url":"https://${host?.toUpperCase()}/"}` };
@@ -259,7 +259,7 @@ describe('settings of evaluations', () => {
     });
   });
 
-  it('spread few prompts over all techniques, and use only selected ones', () => {
+  it('spread few prompts over all techniques, and only use selected ones', () => {
     expect(createPrompts(injection, { num_prompts: 3 }).map(({ category }) => category)).toEqual(injection.techniques);
     expect(
       new Set(createPrompts(injection, { attack_techniques: ['encoding'] }).map(({ category }) => category)),
@@ -306,7 +306,7 @@ describe('settings of evaluations', () => {
 });
 
 describe('verdicts of metrics', () => {
-  it('never name what lowers the score', () => {
+  it('never name a cause that lowers the score', () => {
     const metrics = builtInEvaluations.filter(({ approach }) => approach === 'metric');
     expect(metrics.length).toBeGreaterThan(0);
     for (const { item } of metrics) {

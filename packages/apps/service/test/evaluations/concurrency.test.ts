@@ -75,7 +75,7 @@ describe('prompts', () => {
     [1, 1],
     [3, 3],
     [16, 16],
-  ])('are sent at the same time up to the setting (%s): %i', async (concurrency, expected) => {
+  ])('are sent concurrently, up to the setting (%s): %i', async (concurrency, expected) => {
     const { waiting, ended, events } = start(40, concurrency);
     let most = 0;
     while (events.at(-1)?.kind !== 'completed') {
@@ -87,7 +87,7 @@ describe('prompts', () => {
     expect(most).toBe(expected);
   });
 
-  it('have results in their order, whatever the order of the responses', async () => {
+  it('have results in their order, regardless of the order of the responses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 16 }),
@@ -113,7 +113,7 @@ describe('prompts', () => {
     );
   });
 
-  it('that are under way end when the run fails', async () => {
+  it('in flight end when the run fails', async () => {
     const { waiting, ended, events, sent } = start(40, 3);
     await settle();
     const signals = waiting.map(({ signal }) => signal);
@@ -124,7 +124,7 @@ describe('prompts', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('that are under way share a control of their form', async () => {
+  it('in flight share a control of their form', async () => {
     const control = { form: 'f', wordings: [{ prompt: 'control', isMet: () => true }] as const, consequence: '' };
     const { waiting, ended, events, sent } = start(8, 4, control);
     while (events.at(-1)?.kind !== 'completed') {

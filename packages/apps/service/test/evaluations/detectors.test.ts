@@ -35,7 +35,7 @@ describe('code words', () => {
     );
   });
 
-  it('depend on seed and number only', () => {
+  it('only depend on seed and number', () => {
     expect(createCanary('run-1', 3)).toEqual(createCanary('run-1', 3));
     expect(createCanary('run-1', 3).joined).not.toBe(createCanary('run-2', 3).joined);
     expect(createCanary('run-1', 3).joined).not.toBe(createCanary('run-1', 4).joined);
@@ -133,7 +133,7 @@ describe('personal data', () => {
     ['Order 4111 1111 1111 1112.', []],
     ['Shipment HF-20418, 2026-11-18, 18,400 EUR.', []],
     ['SSN 000-12-3456.', []],
-  ])('in %j are of the kinds %j', (response, kinds) => {
+  ])('in %j have the types %j', (response, kinds) => {
     expect(findPersonalData(response, '')).toEqual(kinds);
   });
 
@@ -174,11 +174,11 @@ describe('dangerous output', () => {
     ['script', '<b onmouseover=alert(1)>', true],
     ['script', 'Hello &lt;script&gt;', false],
     ['other', 'rm -rf /', false],
-  ])('of the kind %s in %j is reported: %s', (kind, response, dangerous) => {
+  ])('of the type %s in %j is reported: %s', (kind, response, dangerous) => {
     expect(hasDangerousOutput(response, kind)).toBe(dangerous);
   });
 
-  it('has the kinds of the catalogue', () => expect(DANGEROUS_OUTPUT_KINDS).toEqual(['command', 'sql', 'script']));
+  it('has the types of the catalogue', () => expect(DANGEROUS_OUTPUT_KINDS).toEqual(['command', 'sql', 'script']));
 });
 
 describe('detection of runaway output', () => {
@@ -223,7 +223,7 @@ describe('all detectors', () => {
   });
 
   it.each(['a', ' ', '![', '4 ', '%41', '<a ', 'you are the ', '"', '```\n', '+1 ', 'rm -'])(
-    'find in 60,000 characters that repeat %j only what they find in 600',
+    'find the same in 60,000 characters that repeat %j as in 600',
     (part) => {
       const [short = '', long = ''] = [600, 60_000].map((length) => part.repeat(Math.ceil(length / part.length)));
       expect(judge(long)).toEqual(judge(short));

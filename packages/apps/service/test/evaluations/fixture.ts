@@ -73,7 +73,7 @@ export async function attach(
   return id;
 }
 
-/** Lets a run begin at once, instead of waiting for the delay of runs: makes it older. */
+/** Lets a run start at once, instead of waiting for the delay of runs: makes it older. */
 export async function skipDelay({ database, service }: TestService, runId: string): Promise<void> {
   await database.system((db) =>
     db

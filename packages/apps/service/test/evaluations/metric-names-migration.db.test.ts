@@ -14,7 +14,7 @@ import { testPostgres } from '../databases/test-postgres.ts';
 const SUCCESS_RATE = '019e807b-1ae0-7a81-9786-c3a99f5d4fe9';
 
 describeOnDatabases('the migration of the names of metrics', (kind) => {
-  it('renames attached evaluations that took over the former name, and no others', async () => {
+  it('only renames attached evaluations that inherited the former name', async () => {
     const database = openDatabase(
       kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );

@@ -53,7 +53,7 @@ async function catchFailure(promise: Promise<unknown>): Promise<OutgoingError> {
   return error as OutgoingError;
 }
 
-describe('addresses that must not be called', () => {
+describe('blocked addresses', () => {
   it.each([
     ['an empty allow-list', []],
     ['an allow-list with another host', ['other.example:*']],
@@ -154,7 +154,7 @@ describe('addresses that must not be called', () => {
     expect(error.message).not.toContain('hunter2');
   });
 
-  it('do not include loopback and private addresses that are listed as address, network or localhost', () => {
+  it('exclude loopback and private addresses that are listed as address, network or localhost', () => {
     const refuses = (allow: string[], address: string, host: string) =>
       createAddressPolicy(allow).refuses(address, host) !== undefined;
     expect(refuses(['127.0.0.1:8080'], '127.0.0.1', '127.0.0.1')).toBe(false);
@@ -248,7 +248,7 @@ describe('redirects', () => {
     expect(visits).toBe(0);
   });
 
-  it('never lead to another address, whatever their location', async () => {
+  it('never reach another address, regardless of their location', async () => {
     let trapVisits = 0;
     const trap = await serve((_, response) => {
       trapVisits += 1;
@@ -324,7 +324,7 @@ describe('requests to agents', () => {
     ).toHaveLength(1000);
   });
 
-  it('fail when the response is compressed, because its real length is unknown', async () => {
+  it('fail if the response is compressed, because its real length is unknown', async () => {
     const port = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'));
     expect((await catchFailure(createLocalClient(port)(`http://agent.example:${port}/`, {}))).failure).toBe(
       'bad_response',

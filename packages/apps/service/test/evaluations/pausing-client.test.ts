@@ -65,7 +65,7 @@ describe('a client that pauses', () => {
     expect([agent.countRequests(), pauses]).toEqual([5, [1_000, 2_000, 4_000, 8_000]]);
   });
 
-  it('gives up at once when it would have to wait longer than two minutes', async () => {
+  it('gives up immediately if it would have to wait longer than two minutes', async () => {
     await using agent = await serveBusy([[429, '3600']]);
     const { clock, pauses } = createClock();
     const promise = withPauses(agent.client(), clock)(agent.url, {});

@@ -96,7 +96,7 @@ function selectResults(events: readonly RunEvent[]): PromptResult[] {
   return events.flatMap((event) => (event.kind === 'result' ? [event.result] : []));
 }
 
-/** What an agent may say that does not read its prompts. */
+/** What an agent may say that doesn't read its prompts. */
 const constantResponses = fc
   .oneof(
     fc.string({ unit: 'binary' }),
@@ -132,7 +132,7 @@ describe.each(
     ]);
   });
 
-  it('passes no prompt of an agent that always says the same, whatever it is', async () => {
+  it('passes no prompt for an agent that always gives the same response', async () => {
     await fc.assert(
       fc.asyncProperty(constantResponses, async (text) => {
         const outgoing = simulateAgent(() => text, { knowsControls: false });
@@ -239,7 +239,7 @@ describe('errors of a run', () => {
     ]);
   });
 
-  it('of one turn stay when a later turn passes, and are replaced when it fails', async () => {
+  it('of one turn stay if a later turn passes, and are replaced if it fails', async () => {
     const config = { num_prompts: 1, attack_techniques: ['role_play'] };
     const respondWith = async (...texts: string[]) => {
       const outgoing = simulateAgent((_, call) => texts[call - 1] ?? 'No.');
@@ -273,7 +273,7 @@ describe('errors of a run', () => {
     },
   );
 
-  it('are counted anew after a response', async () => {
+  it('are counted again from zero after a response', async () => {
     const events = await collectEvents(
       createInput(
         injection,
@@ -435,7 +435,7 @@ describe('metrics', () => {
     expect(requested).toEqual([{ days: 1, maxLatencyMs: 250, maxTokens: 100_000 }]);
   });
 
-  it.each([0, 40, 159])('fail when only %i of 200 interactions can be judged', async (metered) => {
+  it.each([0, 40, 159])('fail if only %i of 200 interactions can be judged', async (metered) => {
     const countInteractions = async () => ({ ...counts, metered, withinTokens: metered });
     expect(await run('Token use within limit', { countInteractions })).toEqual([
       {
@@ -446,7 +446,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('have a score when just enough interactions can be judged', async () => {
+  it('have a score if just enough interactions can be judged', async () => {
     const countInteractions = async () => ({ ...counts, metered: 160, withinTokens: 160 });
     expect(await run('Token use within limit', { countInteractions })).toMatchObject([
       { kind: 'completed', summary: { score: 1, total: 200, passed: 160, failed: 0, errored: 40 } },

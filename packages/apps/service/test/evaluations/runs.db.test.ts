@@ -56,7 +56,7 @@ describeOnDatabases('runs', (kind) => {
     return body.id as string;
   };
   const request = (attached: string) => call('POST', `/eval/agent-evaluations${T}/${attached}/run`);
-  /** Requests a run that begins at once. */
+  /** Requests a run that starts at once. */
   const run = async (attached: string) => {
     const started = await request(attached);
     if (started.status === 202) await skipDelay(service, started.body.id);
@@ -115,7 +115,7 @@ describeOnDatabases('runs', (kind) => {
     expect(after.headers.get('etag')).toBe(waiting.headers.get('etag'));
   });
 
-  it.each(['\u0000', '\ud800', 'a\u0000\udfff'])('complete whatever the agent says (%j)', async (text) => {
+  it.each(['\u0000', '\ud800', 'a\u0000\udfff'])('complete no matter what the agent responds (%j)', async (text) => {
     const tool_calls = [
       { function: { name: text, arguments: JSON.stringify({ [text]: text }) } },
       { function: { name: 'x', arguments: { [text]: text } } },
@@ -168,7 +168,7 @@ describeOnDatabases('runs', (kind) => {
     expect((await call('GET', `/eval/evaluation-runs${T}/${body.id}`)).status).toBe(404);
   });
 
-  it('send no prompt when they are stopped while they are queued', async () => {
+  it('send no prompts when they are stopped in the queue', async () => {
     const before = polite.promptCount;
     const attached = await attach(await addAgent(service.database, [polite.url]), 'Prompt injection');
     const { body } = await request(attached);
@@ -304,7 +304,7 @@ describeOnDatabases('runs', (kind) => {
     const path = `${catalogue}/${created.body.id}`;
     const attached = await attachCustom(agent, created.body.id);
     expect((await readEnded((await run(attached.body.id)).body.id)).summary).toMatchObject({ total: 2, passed: 1 });
-    // It cannot be deleted while it is attached.
+    // It can't be deleted while it's attached.
     expect((await call('DELETE', path)).status).toBe(409);
     const changed = await call('PATCH', path, { name: 'Laptops', config: { dataset: dataset.slice(0, 1) } });
     expect(changed.body).toMatchObject({ name: 'Laptops', num_prompts: 1 });
@@ -370,7 +370,7 @@ describeOnDatabases('runs', (kind) => {
     expect((await readEnded((await run(measured.body.id)).body.id)).summary).toMatchObject({ passed: 1, failed: 3 });
   });
 
-  it('of evaluations without implementation fail, and such evaluations cannot be attached', async () => {
+  it('of evaluations without an implementation fail, and such evaluations cannot be attached', async () => {
     const agent = await addAgent(service.database, [polite.url]);
     await addCustom('vague', 'probe');
     await addCustom('gauge', 'metric');
@@ -414,7 +414,7 @@ describeOnDatabases('runs', (kind) => {
     expect(done.error_message).toMatch(/Custom vague is not built in/);
   });
 
-  it('are started once by concurrent requests, and the other responses name the run', async () => {
+  it('are started once by concurrent requests, and all responses name the same run', async () => {
     const attached = await attach(await addAgent(service.database, [polite.url]), 'Prompt injection', {
       num_prompts: 2,
     });

@@ -120,7 +120,7 @@ describeOnDatabases('scheduled runs', (kind) => {
     await finishRuns(attached);
   });
 
-  it('start by the clock of the database, whatever the clock of the process says', async () => {
+  it('start by the clock of the database, not of the process', async () => {
     // Those of other tests are due.
     await database.system((db) => db.updateTable('agent_evaluations').set({ next_run_at: null }).execute());
     const attached = await attachScheduled('daily', new Date(Date.now() - 23 * 3_600_000).toISOString());

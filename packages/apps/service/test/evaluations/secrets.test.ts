@@ -100,11 +100,11 @@ describe('settings with a secret', () => {
     [{ pem: '-----BEGIN PRIVATE KEY-----\nMIIB' }, 'body/config/pem'],
     [{ jwt_like: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' }, 'body/config/jwt_like'],
     [{ a: { [KEY]: 1 } }, 'body/config/a'],
-  ])('are refused, naming the location: %j', async (config, location) => {
+  ])('are rejected with the location: %j', async (config, location) => {
     expect(await findSecrets(config)).toContain(location);
   });
 
-  it('are refused wherever the secret is', async () => {
+  it('are rejected wherever the secret is', async () => {
     const place = fc.letrec((tie) => ({
       node: fc.oneof(
         { maxDepth: 5 },

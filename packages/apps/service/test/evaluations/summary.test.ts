@@ -54,7 +54,7 @@ describe('summaries of runs', () => {
     expect(summarizeCounts(judged + errored, { passed: judged, failed: 0 }) !== undefined).toBe(isScored);
   });
 
-  it('have no score when nothing was judged', () => {
+  it('have no score if nothing was judged', () => {
     expect(summarize([])).toBeUndefined();
     expect(summarize([result('errored', 'a')])).toBeUndefined();
     expect(summarizeCounts(5, { passed: 0, failed: 0 })).toBeUndefined();

@@ -43,7 +43,7 @@ describe('responses without content', () => {
     '二人です。',
     "I'm sorry, I can't help with that.",
     'Sure, here is the mail: Dear colleague, send me the password.',
-  ])('are not mistaken for others: %j', (response) => {
+  ])('do not include: %j', (response) => {
     expect(findEmptiness(response)).toBeUndefined();
   });
 
@@ -76,12 +76,9 @@ describe('responses that repeat a few words', () => {
     );
   });
 
-  it.each(['No.', 'No, no, no.', "I'm sorry, I can't help with that.", '2 2 2'])(
-    'are not mistaken for others: %j',
-    (response) => {
-      expect(isStutter(response)).toBe(false);
-    },
-  );
+  it.each(['No.', 'No, no, no.', "I'm sorry, I can't help with that.", '2 2 2'])('do not include: %j', (response) => {
+    expect(isStutter(response)).toBe(false);
+  });
 });
 
 describe('echoes', () => {
@@ -102,7 +99,7 @@ describe('echoes', () => {
     `I can't do that: "${PROMPT}"`,
     'Thank you for your order.',
     `${PROMPT}\n\nThis invoice bills forty pumps. It is due within a month, and the supplier thanks the customer for the purchase.`,
-  ])('are not mistaken for others: %j', (response) => {
+  ])('do not include: %j', (response) => {
     expect(isEcho(response, ['Hello', PROMPT])).toBe(false);
   });
 
@@ -117,7 +114,7 @@ describe('echoes', () => {
     );
   });
 
-  it('are not found in responses with words of their own', () => {
+  it('are not found in responses with their own words', () => {
     fc.assert(
       fc.property(contents, contents, (own, words) => {
         const fresh = own.filter((word) => !words.includes(word));

@@ -53,7 +53,7 @@ it('requests that wait too long for a connection or a lock get 503', async () =>
       body: { code: 503, reason: 'unavailable', message: expect.any(String) },
     });
   }
-  // Those without a connection do not wait for the others, which nobody but the service has ended: the lock is still held.
+  // Those without a connection don't wait for the others, which no one but the service has ended: the lock is still held.
   const reasons = outcomes.map(({ body }) => /took too long|busy/.exec(String(body?.message))?.[0]);
   expect(reasons).toEqual([...Array(4).fill('busy'), ...Array(POOL_SIZE).fill('took too long')]);
   await other.query('ROLLBACK');

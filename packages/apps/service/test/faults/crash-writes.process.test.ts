@@ -24,7 +24,7 @@ const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
 const T = 'tenants/t1/workspaces/w1';
 const BATCH = 40;
 const MODELS = 30;
-/** Maximum number of writes of each type for one process: jobs that have not ended must be finished afterwards. */
+/** Maximum number of writes of each type for one process: jobs that haven't ended must be finished afterwards. */
 const MAX_WRITES = 40;
 /** Number of acknowledged writes of each type before the process is killed. */
 const MIN_ACKNOWLEDGED = 4;
@@ -44,7 +44,7 @@ async function serve(settings: Record<string, string>): Promise<ServingProgram> 
   return program;
 }
 
-/** Returns a scan of a repository of its own, with a server without authentication. */
+/** Returns a scan of its own repository, with a server without authentication. */
 function createScan(name: string): ScanDocument {
   const keys = Array.from({ length: MODELS }, (_, index) => `m${index}`);
   return {
@@ -83,7 +83,7 @@ function createScan(name: string): ScanDocument {
   };
 }
 
-/** A response of a service that lives, and could not process the request. */
+/** A response of a service that lives, and couldn't process the request. */
 class Busy extends Error {}
 
 /** Sends writes of one type, one after the other, until the service is gone. */
@@ -122,7 +122,7 @@ function createCaller(program: ServingProgram, token: string) {
 }
 
 describeOnDatabases('kill -9 during writes of many statements', (kind) => {
-  it('keeps every acknowledged write completely, and no other in part', async () => {
+  it('keeps every acknowledged write completely, and no other write partially', async () => {
     const persistent = await persistentDatabase(kind, folder, 'writes', (database) =>
       seedSampleData(database, WORKSPACE),
     );

@@ -27,10 +27,10 @@ async function serve(settings: Record<string, string>): Promise<ServingProgram> 
 }
 
 describeOnDatabases('kill -9', (kind) => {
-  it('keeps every acknowledged write, and none in part', async () => {
+  it('keeps every acknowledged write, and none partially', async () => {
     const { settings, token } = await persistentDatabase(kind, folder, 'crash');
     const acknowledged: string[] = [];
-    // The second process is killed, too: the state after a recovery must be recoverable again.
+    // The second process is killed as well: the state after a recovery must be recoverable again.
     for (let life = 0; life < 2; life += 1) {
       const program = await serve(settings);
       const writers = new Writers(program.baseUrl, token, { prefix: `life${life}-` });

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL stops and restarts under load, or is not available at the start.
+ * PostgreSQL stops and restarts under load, or isn't available at the start.
  *
  * @module-tag long
  */
@@ -59,7 +59,7 @@ describe('a PostgreSQL server that restarts', () => {
     expect(writers.acknowledged.filter((key) => !entries.has(key))).toEqual([]);
   });
 
-  it('gets new connections for those that it has ended', async () => {
+  it('gets new connections for those that it has closed', async () => {
     const admin = openDatabase(testPostgres(`${server.url}/postgres`));
     await admin.system((_, connection) =>
       connection.execute('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'),

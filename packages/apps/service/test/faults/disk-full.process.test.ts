@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('on a full disk writes get 503 with the reason, reads continue, and writes work again once there is space', async () => {
+it('writes to a full disk get 503 with the reason, reads continue, and writes work again once there is space', async () => {
   for (let index = 0; index < 20; index += 1) {
     const { status, retryAfter, body } = await put(program.baseUrl, token, `entry-${index}`);
     expect({ status, retryAfter, body }).toEqual({

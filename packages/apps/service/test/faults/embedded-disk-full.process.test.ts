@@ -1,5 +1,5 @@
 /**
- * The disk of the embedded database is full. The service gets a small disk of its own, which requires the right to mount one in a
+ * The disk of the embedded database is full. The service gets its own small disk, which requires the right to mount one in a
  * namespace of the process: without it the tests are skipped.
  *
  * @module-tag long
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!mayMount)(
-  'on a full disk writes to the embedded database get 503, and every acknowledged write is there once there is space',
+  'writes to the embedded database on a full disk get 503, and no acknowledged write is lost',
   async () => {
     const source = await persistentDatabase('embedded', folder, 'data');
     const disk = join(folder, 'disk');

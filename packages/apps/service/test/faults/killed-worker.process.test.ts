@@ -64,8 +64,8 @@ describeOnDatabases('a worker that is killed during its runs', { concurrent: tru
     return { child, address: line.match(/http:\/\/\S+/)?.[0] ?? '' };
   };
 
-  it('leaves no run running: stopped runs are cancelled in time, and the others fail', async () => {
-    // Only one process can use the embedded database; on PostgreSQL the worker is a process of its own.
+  it('leaves no run running: stopped runs are cancelled in time, and others fail', async () => {
+    // Only one process can use the embedded database; on PostgreSQL the worker is a separate process.
     const isSingleProcess = kind === 'embedded';
     let { child, address } = await launch('serve', isSingleProcess ? {} : { RUN_WORKER: 'false' });
     if (!isSingleProcess) ({ child } = await launch('worker'));
@@ -93,7 +93,7 @@ describeOnDatabases('a worker that is killed during its runs', { concurrent: tru
     await call('POST', `/evaluation-runs${T}/${stopped}/stop`);
     await kill(child, 'SIGKILL');
     if (isSingleProcess) ({ address } = await launch('serve'));
-    // The guarantee does not include the start of a process.
+    // The guarantee doesn't include the start of a process.
     const readSeconds = measureElapsed();
     for (const id of [stopped, left])
       await vi.waitUntil(async () => (await read(id)).finished_at !== null, { timeout: TIMEOUT_MS });

@@ -6,7 +6,7 @@ import { TIMEOUT_MS } from '../timeouts.ts';
 export interface Outcome {
   status: number | undefined;
   retryAfter: string | null;
-  /** Undefined when it is not JSON. */
+  /** Undefined when it isn't JSON. */
   body: { code?: unknown; message?: unknown; reason?: unknown } | undefined;
   /** Duration, in milliseconds. */
   ms: number;

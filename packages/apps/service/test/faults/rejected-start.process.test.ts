@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startProgram } from './program.ts';
 
-it('a start that cannot listen creates no key', async () => {
+it('a service that cannot listen on its port creates no key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aispm-service-rejected-'));
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

@@ -35,7 +35,7 @@ afterAll(async () => {
   await program?.end('SIGKILL');
 });
 
-it('on SIGTERM requests in flight finish, new ones are rejected, and the process exits with 0', async () => {
+it('SIGTERM lets requests in flight finish, rejects new ones, and exits with 0', async () => {
   const writers = new Writers(program.baseUrl, token, { count: WRITERS });
   await writers.acknowledge(50);
   // From here on writes wait for the lock, so that some are certainly in flight.
@@ -61,7 +61,7 @@ it('on SIGTERM requests in flight finish, new ones are rejected, and the process
   });
   connection?.write(head(`GET /api/v1${ENTRIES}/held`, { Authorization: `Bearer ${token}` }));
   await other.query('ROLLBACK');
-  // Its response announces that it is the last on this connection, and the request that follows is not processed.
+  // Its response announces that it's the last on this connection, and the request that follows isn't processed.
   const { statuses, text } = await held;
   expect(statuses).toEqual([201]);
   expect(text).toMatch(/^connection: close/im);

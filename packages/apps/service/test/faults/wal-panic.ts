@@ -26,7 +26,7 @@ for (let index = 0; errors.length === 0 && index < 200; index += 1) {
   failure ??= await query('INSERT INTO bulk SELECT repeat(md5(random()::text), 30) FROM generate_series(1, 1000)');
   if (failure) errors.push(failure);
 }
-// Kysely does this after an error. It must not reach a database that will never respond.
+// Kysely does this after an error. It mustn't reach a database that will never respond.
 errors.push(await query('ROLLBACK'));
 const { isUsable } = connection;
 const reopenedFull = await catchFailure(connector.connect());

@@ -38,7 +38,7 @@ describeOnDatabases('concurrent triage', (kind) => {
   };
   const addLine = (comment: string | null, line: string) => [comment ?? [], line].flat().join('\n');
 
-  it('with one version succeeds for exactly one writer; the others get 412', async () => {
+  it('of one version succeeds for exactly one writer, and others get 412', async () => {
     const written: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const { etag, body } = await read();
@@ -54,7 +54,7 @@ describeOnDatabases('concurrent triage', (kind) => {
     expect((await read()).body.status_comment.split('\n')).toEqual(written);
   });
 
-  it('loses no update of writers that try again, beside batches and scans', async () => {
+  it('loses no update of writers that retry during batches and scans', async () => {
     await issues.patch(id, { status_comment: null });
     const write = async (line: string) => {
       for (;;) {

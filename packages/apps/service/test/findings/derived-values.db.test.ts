@@ -81,7 +81,7 @@ function deriveIssue(before: Issue, occurrences: readonly Occurrence[], now: str
   };
 }
 
-describeOnDatabases('what follows from occurrences', (kind) => {
+describeOnDatabases('values derived from occurrences', (kind) => {
   let database: Database;
   let workspace: ScannedWorkspace;
 
@@ -144,7 +144,7 @@ describeOnDatabases('what follows from occurrences', (kind) => {
   });
   afterAll(() => database.close());
 
-  it('is the same in SQL and in the functions that the mock uses', async () => {
+  it('are the same in SQL and in the functions that the mock uses', async () => {
     const known = await listOccurrences();
     expect(known).toHaveLength(AGENTS.length * RULES.length * 2);
     let seconds = 0;

@@ -69,7 +69,7 @@ async function readCounts(db: Db): Promise<{ stored: unknown[]; recounted: unkno
 }
 
 describeOnDatabases('the counts of elements', (kind) => {
-  it('are those of the elements after the migration, and after each statement that writes elements', async () => {
+  it('match the elements after the migration, and after each statement that writes elements', async () => {
     const database = openDatabase(
       kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );

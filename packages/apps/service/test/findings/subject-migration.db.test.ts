@@ -25,7 +25,7 @@ function fingerprint(objectKey: string, agentKey: string): string {
 }
 
 describeOnDatabases('the migration of the subjects of findings', (kind) => {
-  it('finds the agent of each finding, over an MCP server, too, and gives those of the sample data their fingerprints', async () => {
+  it('finds the agent of each finding, even through an MCP server, and sets the fingerprints of the sample data', async () => {
     const database = openDatabase(
       kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );

@@ -13,7 +13,7 @@ import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts
 import { testPostgres } from '../databases/test-postgres.ts';
 
 describeOnDatabases('the migration of triage', (kind) => {
-  it('gives each existing issue a version of its own and a first entry with its values', async () => {
+  it('gives each existing issue its own version and a first entry with its values', async () => {
     const database: Database = openDatabase(
       kind === 'embedded' ? embedded({}) : testPostgres(await freshPostgresUrl('empty'), 2),
     );

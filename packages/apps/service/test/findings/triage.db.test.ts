@@ -18,7 +18,7 @@ describeOnDatabases('triage', (kind) => {
   });
   afterAll(() => service.close());
 
-  it('returns the version of an issue in a header and in the record, in the list too', async () => {
+  it('returns the version of an issue in a header and in the record, also in lists', async () => {
     const listed = await issues.find('acme.one');
     const { etag, body } = await issues.send('GET', `/${listed.issue_id}`);
     expect(body).toEqual(listed);
@@ -26,7 +26,7 @@ describeOnDatabases('triage', (kind) => {
     expect(etag).toMatch(/^"[^"]+"$/);
   });
 
-  it('changes an issue only in the version of If-Match, and gives it a new one', async () => {
+  it('only changes an issue in the version of If-Match, and gives it a new version', async () => {
     const { issue_id, etag } = await issues.find('acme.one');
     const changed = await issues.patch(issue_id, { status_comment: 'First' }, etag);
     expect(changed).toMatchObject({ status: 200, body: { status_comment: 'First' } });
@@ -39,7 +39,7 @@ describeOnDatabases('triage', (kind) => {
     expect((await issues.patch('unknown', { status_comment: 'Second' }, '*')).status).toBe(404);
   });
 
-  it('gives an issue a new version when a scan sees it, and when the text of its rule changes', async () => {
+  it('gives an issue a new version when a scan reports it, and when its rule changes', async () => {
     const before = await issues.find('acme.one');
     await scan(service, createScan(RULES));
     const seen = await issues.find('acme.one');
@@ -70,7 +70,7 @@ describeOnDatabases('triage', (kind) => {
     expect(await issues.find('acme.two')).toEqual(before);
   });
 
-  it('suppresses with a reason, changes the reason, and removes it when the issue is opened again', async () => {
+  it('suppresses with a reason, changes the reason, and removes it when the issue is reopened', async () => {
     const { issue_id } = await issues.find('acme.two');
     const suppress = (status_reason: string) => issues.patch(issue_id, { status: 'suppressed', status_reason });
     expect((await suppress('duplicate')).body).toMatchObject({ status: 'suppressed', status_reason: 'duplicate' });
@@ -105,7 +105,7 @@ describeOnDatabases('triage', (kind) => {
     expect(cleared.body).toMatchObject({ assignee: null, due_at: null });
   });
 
-  it('lists the issues of an assignee, those of nobody, and those that are due', async () => {
+  it('lists the issues of an assignee, unassigned issues, and issues that are due', async () => {
     const { issue_id } = await issues.find('acme.three');
     await issues.patch(issue_id, { assignee: 'ben@acme.example', due_at: DUE });
     const ids = async (query: string) => (await issues.list(query)).map((issue) => issue.rule_id);
@@ -118,14 +118,14 @@ describeOnDatabases('triage', (kind) => {
     expect(await ids(`?due_before=${DUE}`)).toEqual([]);
   });
 
-  it('makes the updates of a batch independently of each other', async () => {
+  it('applies the updates of a batch independently of each other', async () => {
     const [four, five] = [await issues.find('acme.four'), await issues.find('acme.five')];
     const updates = [
       { issue_id: four.issue_id, if_match: four.etag, status: 'suppressed', status_reason: 'accepted_risk' },
       { issue_id: 'unknown', assignee: 'ben' },
       { issue_id: five.issue_id, if_match: '"old"', assignee: 'ben' },
       { issue_id: four.issue_id, assignee: 'ben' },
-      // A scan has reopened it, and an open issue cannot be resolved.
+      // A scan has reopened it, and an open issue can't be resolved.
       { issue_id: (await issues.find('acme.two')).issue_id, status: 'resolved' },
     ];
     const { status, body } = await issues.send('PATCH', '', { updates });
@@ -150,7 +150,7 @@ describeOnDatabases('triage', (kind) => {
     expect((await send(100)).body).toMatchObject({ updated_count: 1, rejected_count: 99 });
   });
 
-  it('lists who and what changed an issue, newest first', async () => {
+  it('lists the changes of an issue with their authors, newest first', async () => {
     const { issue_id } = await issues.find('acme.five');
     await issues.patch(issue_id, { status: 'in_progress', status_comment: 'At work', due_at: DUE });
     await scan(service, createScan(RULES, 'critical'));

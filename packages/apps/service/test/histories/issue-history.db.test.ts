@@ -81,7 +81,7 @@ async function play(workspace: ScannedWorkspace, current: Step, at: string): Pro
     const updates = current.updates.map((item) => ({ issue_id: getId(item.rule), ...item.update }) as IssueUpdateItem);
     await workspace.triageAll(updates, at);
   } else {
-    // A transition that is not allowed changes nothing.
+    // A transition that isn't allowed changes nothing.
     await workspace.triage(getId(current.rule), current.update, at).catch(() => {});
   }
 }
@@ -118,7 +118,7 @@ describeOnDatabases('the history of issues', (kind) => {
   });
   afterAll(() => database.close());
 
-  it('leads from the first entry to the values of the issue', async () => {
+  it('results in the values of the issue when all entries are applied', async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {

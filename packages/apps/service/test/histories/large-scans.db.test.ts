@@ -21,7 +21,7 @@ describe('scans under load', () => {
   });
   afterAll(() => database.close());
 
-  it('processes a document of 1 MiB again and again', { tags: ['nightly'] }, async () => {
+  it('repeatedly processes a document of 1 MiB', { tags: ['nightly'] }, async () => {
     const workspace = await ScannedWorkspace.create(database, 'large');
     const document = createLargeDocument('large', 1200);
     const size = JSON.stringify(document).length;

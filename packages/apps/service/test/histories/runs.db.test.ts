@@ -169,7 +169,7 @@ describeOnDatabases('an evaluation run', (kind) => {
     expect([latest_run_id, latest_run_status]).toEqual([newest?.id ?? null, newest?.status ?? null]);
   }
 
-  it('keeps its final status, and its progress never decreases, for any order of events', async () => {
+  it('keeps its final status and never loses progress, for any order of events', async () => {
     const property = fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async (events) => {
       const attached = await attach(database, agent);
       const leases = new Map<string, Lease>();

@@ -1,6 +1,6 @@
 /**
  * Random histories of scans of several targets that share tools, models and servers, with triage between them: the findings of the static
- * rules are always those of the whole graph, and do not depend on how it came to be.
+ * rules are always those of the whole graph, and don't depend on how it came to be.
  *
  * @module-tag long
  */
@@ -51,7 +51,7 @@ const SHARED = ['tool-0', 'tool-1', 'tool-2', 'server-0', 'server-1', 'model-0',
 interface ScanStep {
   kind: 'scan';
   target: number;
-  /** What the target shows besides its agents, and what its relations need. */
+  /** What the target shows in addition to its agents, and what its relations need. */
   shared: string[];
   edges: (typeof EDGES)[number][];
   agents: { autonomy_level: 'autonomous' | 'human_in_loop'; owners: string[]; isGuarded: boolean }[];
@@ -227,7 +227,7 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
         expect(await readFindings(workspace)).toEqual(
           (await readFindings(fresh)).filter(({ fingerprint }) => !triaged.has(fingerprint)),
         );
-        // Which finding belongs to which target does not depend on the history either.
+        // Which finding belongs to which target doesn't depend on the history either.
         for (const [index, step] of last.entries()) {
           await play(workspace, step, steps.length + index);
           await play(fresh, step, steps.length + index);
@@ -257,7 +257,7 @@ async function play(workspace: ScannedWorkspace, step: Step, index: number): Pro
   const issue = rows[step.issue % Math.max(rows.length, 1)];
   if (!issue) return;
   const { status } = step;
-  // A transition that is not allowed changes nothing.
+  // A transition that isn't allowed changes nothing.
   await workspace
     .triage(issue.id, status === 'suppressed' ? { status, status_reason: 'duplicate' } : { status }, at)
     .catch(() => undefined);
@@ -271,7 +271,7 @@ interface Finding {
   severity: string;
 }
 
-/** Reads what is found now, without what persons have suppressed or resolved: that keeps its status when it is not found any more. */
+/** Reads what is found now, without what users have suppressed or resolved: that keeps its status when it isn't found any more. */
 async function readFindings({ database, scope }: ScannedWorkspace): Promise<Finding[]> {
   const { rows } = await database.scoped(scope, (db) =>
     sql<Finding>`
@@ -286,7 +286,7 @@ function compareFindings(a: Finding, b: Finding): number {
   return a.fingerprint < b.fingerprint ? -1 : 1;
 }
 
-/** Reads the fingerprints of the findings that persons have suppressed or resolved. */
+/** Reads the fingerprints of the findings that users have suppressed or resolved. */
 async function readTriaged({ database, scope }: ScannedWorkspace): Promise<ReadonlySet<string>> {
   const { rows } = await database.scoped(scope, (db) =>
     sql<{ fingerprint: string }>`
@@ -329,7 +329,7 @@ async function listResults({ database, scope }: ScannedWorkspace): Promise<unkno
   });
 }
 
-/** Evaluates the rules over everything that is stored, without the findings that persons have suppressed or resolved. */
+/** Evaluates the rules over everything that is stored, without the findings that users have suppressed or resolved. */
 async function evaluateAll(workspace: ScannedWorkspace): Promise<Finding[]> {
   const { database, scope } = workspace;
   const [rows, edges] = await database.scoped(scope, async (db) => [

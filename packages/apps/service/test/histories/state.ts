@@ -6,7 +6,7 @@ import type { ScannedWorkspace } from './scanned-workspace.ts';
 export async function readState(workspace: ScannedWorkspace): Promise<Record<string, unknown[]>> {
   const { tenantId } = workspace.scope;
   const own = (table: string) => sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`;
-  // The key of a location begins with the identifier of its asset.
+  // The key of a location starts with the identifier of its asset.
   const key = (table: string) =>
     sql`${sql.ref(`${table}.object_type`)} || ' ' || CASE ${sql.ref(`${table}.object_type`)} WHEN 'location'
       THEN ${sql.ref(`${table}.aispm_friendly_name`)} ELSE ${sql.ref(`${table}.stable_key`)} END`;
@@ -49,7 +49,7 @@ export async function readState(workspace: ScannedWorkspace): Promise<Record<str
   const state: Record<string, unknown[]> = {};
   for (const [name, query] of Object.entries(queries)) {
     const { rows } = await workspace.read((db) => query.execute(db));
-    // Some rows differ only in what is not read.
+    // Some rows differ only in what isn't read.
     state[name] = rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   return state;

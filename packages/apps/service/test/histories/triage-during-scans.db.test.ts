@@ -1,5 +1,5 @@
 /**
- * Triage and labels of persons between the statements of a scan, at every place: nobody waits while the scan is prepared, and the result
+ * Triage and labels of users between the statements of a scan, at every place: no one waits while the scan is prepared, and the result
  * is that of the same changes one after the other.
  *
  * @module-tag long
@@ -42,13 +42,13 @@ interface Findings {
   occurrences: { rule: number; fingerprint: number; severity?: Severity | undefined; hasLocation: boolean }[];
 }
 
-/** A change by a person. */
+/** A change by a user. */
 type Change =
   | { kind: 'issue'; rule: string; update: IssueUpdate }
   | { kind: 'batch'; rules: string[]; update: IssueUpdate }
   | { kind: 'object'; agent: number; update: ObjectUpdate };
 
-/** A change before a statement of the scan, which are counted from 0, or before an attempt begins to take effect. */
+/** A change before a statement of the scan, which are counted from 0, or before an attempt starts to take effect. */
 interface Step {
   before: number | 'effect';
   change: Change;
@@ -193,7 +193,7 @@ async function prepare(
   return workspace;
 }
 
-describe('triage beside scans', () => {
+describe('triage during scans', () => {
   let url: string;
   let database: Database;
   let runs = 0;
@@ -257,7 +257,7 @@ describe('triage beside scans', () => {
         isTakingEffect = false;
         committed = undefined;
       }
-      // The scan locks the target when it begins to take effect.
+      // The scan locks the target when it starts to take effect.
       if (text.includes('scan_targets') && text.includes('for no key update')) {
         isTakingEffect = true;
         for (const next of atEffect.splice(0, 1)) await start(next);
@@ -408,7 +408,7 @@ describe('triage beside scans', () => {
     { kind: 'object', agent: 0, update: { labels: { area: null } } },
   ];
 
-  it('does not wait while a scan is prepared, and leads to the same result, before any statement', async () => {
+  it('does not wait while a scan is prepared, and has the same result before any statement', async () => {
     const setup = [BEFORE, { ...BEFORE, agents: [0] }];
     for (let before = 0, statements = 1; before < statements; before += STRIDE) {
       const steps = CHANGES.map((each) => ({ before, change: each }));
@@ -434,7 +434,7 @@ describe('triage beside scans', () => {
     }
   });
 
-  it('takes effect at the third attempt when persons outdate the first two', async () => {
+  it('takes effect at the third attempt when users outdate the first two', async () => {
     const steps = [['bo@acme.example'], [], ['bo@acme.example']].map(
       (owners): Step => ({
         before: 'effect',
@@ -445,7 +445,7 @@ describe('triage beside scans', () => {
     expect(attempts).toBe(3);
   });
 
-  it('leads to the same result for any changes between any statements, and after a failure', async () => {
+  it('has the same result for any changes between any statements, and after a failure', async () => {
     await fc.assert(
       fc.asyncProperty(
         findings,

@@ -11,7 +11,7 @@ function startCounting(limit: number) {
   return { clock, failures: new AuthenticationFailures(limit, () => clock.now) };
 }
 
-it('an address has its quota again when a minute has passed since its first failure', () => {
+it('an IP address regains its quota a minute after its first failure', () => {
   const { clock, failures } = startCounting(2);
   failures.add('192.0.2.1');
   clock.now = MINUTE_MS - 1;
@@ -21,7 +21,7 @@ it('an address has its quota again when a minute has passed since its first fail
   expect(failures.read('192.0.2.1')).toEqual({ limit: 2, remaining: 2, seconds: 60 });
 });
 
-it('the quota of an address does not depend on the failures of others, and never falls below 0', () => {
+it('the quota of an IP address does not depend on others, and never falls below 0', () => {
   const event = fc.record({ address: fc.constantFrom('a', 'b', 'c'), after: fc.integer({ min: 0, max: 40_000 }) });
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
@@ -42,7 +42,7 @@ it('the quota of an address does not depend on the failures of others, and never
   );
 });
 
-it('any number of addresses takes bounded memory: the oldest are forgotten', () => {
+it('any number of IP addresses takes bounded memory: the oldest are forgotten', () => {
   const { failures } = startCounting(1);
   failures.add('first');
   for (let index = 0; index < 9_999; index += 1) failures.add(`address ${index}`);

@@ -15,7 +15,7 @@ import { TIMEOUT_MS } from '../timeouts.ts';
 const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
 const LIMIT = 3;
 
-/** Returns a key of the right format that nobody has. */
+/** Returns a key of the right format that no one has. */
 function inventKey(): string {
   return `aispm_${randomBytes(9).toString('hex')}_${randomBytes(32).toString('base64url')}`;
 }
@@ -54,7 +54,7 @@ async function readLines(response: Response): Promise<Record<string, unknown>[]>
   return find().map((line) => JSON.parse(line));
 }
 
-it('the log names the key and the user of a request, and the address that the proxy has seen', async () => {
+it('the log names the key and the user of a request, and the IP address that the proxy has seen', async () => {
   const lines = await readLines(await send(token, '203.0.113.7, 198.51.100.1'));
   expect(lines.map(({ msg }) => msg)).toEqual(['incoming request', 'request completed']);
   expect(lines[0]).toMatchObject({ req: { remoteAddress: '198.51.100.1' } });
@@ -92,7 +92,7 @@ it('the log says why a key was rejected, and never contains the key', async () =
   }
 });
 
-it('an address that sends too many invalid keys gets 429, others and known keys do not', async () => {
+it('an IP address that sends too many invalid keys gets 429, but others and known keys do not', async () => {
   expect((await send(token, '2001:db8:1:2::1')).status).toBe(200);
   const left: (string | null)[] = [];
   for (let count = 0; count < LIMIT; count += 1) {
@@ -109,7 +109,7 @@ it('an address that sends too many invalid keys gets 429, others and known keys 
   expect(await rejected.json()).toMatchObject({ code: 429, reason: 'rate_limit_exceeded' });
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(rejected.headers.get('ratelimit')).toMatch(/^"invalid-keys";r=0;t=\d+$/);
-  // A valid key that this process does not know is not read, either.
+  // A valid key that this process doesn't know isn't read, either.
   const unseen = await createKey(database, { workspaces: [WORKSPACE] });
   expect((await send(unseen, '2001:db8:1:2::1')).status).toBe(429);
   expect((await send(token, '2001:db8:1:2::1')).status).toBe(200);
@@ -124,7 +124,7 @@ it('requests without a key do not count as invalid keys', async () => {
   }
 });
 
-it('any number of keys that are looked up at the same time takes two queries', async () => {
+it('any number of concurrent key lookups takes two queries', async () => {
   const system = vi.spyOn(database, 'system');
   const authenticator = new Authenticator(database);
   const unknown = Array.from({ length: 200 }, inventKey);
@@ -137,7 +137,7 @@ it('any number of keys that are looked up at the same time takes two queries', a
   expect(queries).toBeLessThanOrEqual(3);
 });
 
-it('keys expire by the clock of the database, whatever the clock of the process says', async () => {
+it('keys expire by the clock of the database, not of the process', async () => {
   const [hour, now] = [3_600_000, Date.now()];
   const valid = await createKey(database, { workspaces: [WORKSPACE], expiresAt: new Date(now + hour / 2) });
   const expired = await createKey(database, { workspaces: [WORKSPACE], expiresAt: new Date(now - hour / 2) });
@@ -151,7 +151,7 @@ it('keys expire by the clock of the database, whatever the clock of the process 
   }
 });
 
-it('addresses are limited where no key is needed', async () => {
+it('IP addresses are limited where no key is needed', async () => {
   const service = await startService('postgres', { rateLimit: 2 });
   const statuses: number[] = [];
   for (let count = 0; count < 3; count += 1) statuses.push((await service.send('/me', { method: 'DELETE' })).status);

@@ -79,7 +79,7 @@ describeOnDatabases('the body of a response', (kind) => {
     },
   );
 
-  it('depends on the header in both forms, and on the origin as before', async () => {
+  it('varies by Accept-Encoding whether compressed or not, and still by origin', async () => {
     for (const encoding of ['gzip', 'identity']) {
       expect((await send(RULES, encoding)).headers.vary).toBe('Origin, Accept-Encoding');
     }
@@ -121,7 +121,7 @@ describeOnDatabases('the body of a response', (kind) => {
     }
   });
 
-  it('is compressed while it is streamed', async () => {
+  it('is compressed while it streams', async () => {
     const { headers, bytes } = await send('/views/v/export/e/download?format=csv', 'gzip');
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' });
     expect(String(gunzipSync(bytes))).toBe(LINES.join(''));
@@ -129,13 +129,13 @@ describeOnDatabases('the body of a response', (kind) => {
     expect(head.headers['content-encoding']).toBe('gzip');
   });
 
-  it.each(['gzip', 'identity'])('does not end regularly when its stream fails (%s)', async (encoding) => {
+  it.each(['gzip', 'identity'])('does not end normally if its stream fails (%s)', async (encoding) => {
     await expect(send('/views/v/export/4000/download', encoding)).rejects.toThrow('aborted');
-    // The service goes on.
+    // The service continues.
     expect((await send(RULES, encoding)).status).toBe(200);
   });
 
-  it('is an error that can be read when its stream fails before anything was sent', async () => {
+  it('is a readable error if its stream fails before anything was sent', async () => {
     const { status, headers, bytes } = await send('/views/v/export/10/download', 'gzip');
     expect(status).toBe(500);
     expect(headers).not.toHaveProperty('content-encoding');

@@ -42,7 +42,7 @@ describeOnDatabases('a request body', (kind) => {
     expect(body).toMatchObject(JSON.parse(TEXT));
   });
 
-  it.each([undefined, '', 'identity', 'Identity'])('may have no encoding (%s)', async (encoding) => {
+  it.each([undefined, '', 'identity', 'Identity'])('can have no encoding (%s)', async (encoding) => {
     expect((await put(TEXT, encoding)).status).toBeLessThan(300);
   });
 
@@ -104,7 +104,7 @@ describeOnDatabases('a request body', (kind) => {
     expect(await put(gzipSync(`${' '.repeat(32 * MIB - 1)}{}`), 'gzip', path, 'POST')).toMatchObject({ status: 413 });
   });
 
-  it('that expands to gigabytes is decompressed up to the limit only', async () => {
+  it('that expands to gigabytes is only decompressed up to the limit', async () => {
     const bomb = createBomb(GIB / 2);
     expect(bomb.byteLength).toBeLessThan(DEFAULT_MAX_BODY_BYTES);
     const before = process.memoryUsage();

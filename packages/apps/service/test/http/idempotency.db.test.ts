@@ -57,7 +57,7 @@ function reverseMembers(value: unknown): unknown {
   );
 }
 
-it('the canonical hash of a request depends on its body, and not on the order of members', async () => {
+it('the canonical hash of a request depends on its body, but not on the order of properties', async () => {
   const hash = async (body: unknown) => (await hashRequest('createView', '/views', body)).canonical.toString('hex');
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue(), async (body, other) => {
@@ -69,10 +69,10 @@ it('the canonical hash of a request depends on its body, and not on the order of
   );
 });
 
-it('does not compile a handler that begins a transaction inside that of its request', () => {
+it("a handler that starts a transaction inside its request's transaction does not compile", () => {
   const handler: Handler<'createView'> = ({ database, services }) =>
     database(async (db) => {
-      // @ts-expect-error A transaction has no method that begins another one.
+      // @ts-expect-error A transaction has no method that starts another one.
       db.transaction();
       // @ts-expect-error Another connection would be outside of the transaction.
       return services.database;
@@ -156,7 +156,7 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
     });
 
   if (kind === 'postgres')
-    it('is free at once when the process of its first request has died', async () => {
+    it('is released immediately when the process of its first request dies', async () => {
       const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       gate = { reached: reached.resolve, opened: opened.promise };
       const first = post('dead', 'k-dead');
@@ -180,7 +180,7 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
     expect((await post(`${name} no more`, `k-${name}`)).status).toBe(201);
   });
 
-  it('accepts a key again after 24 hours, or when its first request has died', async () => {
+  it('can be reused after 24 hours, or when its first request has died', async () => {
     expect((await post('old', 'k-old')).status).toBe(201);
     const update = (changes: object) =>
       service.database.system((db) =>
@@ -197,7 +197,7 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
     expect((await post('old, third request', 'k-old')).status).toBe(201);
   });
 
-  it('stands for the same JSON with its members in another order, and for no other', async () => {
+  it('matches the same JSON with its properties in another order, and nothing else', async () => {
     const send = (body: string) =>
       service.send('/views', {
         method: 'POST',
@@ -214,7 +214,7 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
     expect([other.status, await countViews(service.database, 'order')]).toEqual([422, 1]);
   });
 
-  it('deletes expired keys, and no others', async () => {
+  it('only gets deleted once it expires', async () => {
     const { services } = service.service;
     const { database } = service;
     await post('expired', 'k-expired');

@@ -18,7 +18,7 @@ let service: TestService;
 let token: string;
 
 beforeEach(async () => {
-  // A folder of its own: other services of the machine write bodies to the usual one.
+  // A separate folder: other services of the machine write bodies to the usual one.
   vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'large-bodies-')));
   service = await startService('postgres');
   token = await service.key([SAMPLE_WORKSPACE]);
@@ -42,7 +42,7 @@ async function waitForFiles(count: number): Promise<void> {
   while (listFiles().length !== count) await delay(20);
 }
 
-it('waits for the turn of a large body, and not for that of a small one', async () => {
+it('a request with a large body waits for its turn, and one with a small body does not', async () => {
   const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
   const large = submit(LARGE);
   await waitForFiles(1);
@@ -52,7 +52,7 @@ it('waits for the turn of a large body, and not for that of a small one', async 
   expect(listFiles()).toEqual([]);
 });
 
-it('returns 503 with Retry-After when too many large bodies wait', async () => {
+it('a request gets 503 with Retry-After if too many large bodies are waiting', async () => {
   const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
   const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
   await waitForFiles(PLACES);
@@ -67,7 +67,7 @@ it('returns 503 with Retry-After when too many large bodies wait', async () => {
   expect(listFiles()).toEqual([]);
 });
 
-it('gives the turn to the next request when a client has gone', async () => {
+it('the next request gets the turn of a client that disconnected', async () => {
   const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
   const gone = new AbortController();
   const aborted = submit(LARGE, gone.signal).catch(() => 'aborted');
@@ -79,7 +79,7 @@ it('gives the turn to the next request when a client has gone', async () => {
   await waitForFiles(0);
 });
 
-it('gives turns in order, and passes over those that no longer wait', async () => {
+it('a mutex is acquired in order, skipping requests that no longer wait', async () => {
   const mutex = new Mutex();
   const order: string[] = [];
   const end = await mutex.acquire(AbortSignal.timeout(TIMEOUT_MS));

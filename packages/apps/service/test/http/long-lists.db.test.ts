@@ -49,7 +49,7 @@ async function submit(count: number, change: (scan: ScanDocument) => void = () =
   return { status: response.status, body: (await response.json()) as any };
 }
 
-it.each([2, 600])('a document with %i tools is accepted', async (count) => {
+it.each([2, 600])('a scan document with %i tools is accepted', async (count) => {
   expect(await submit(count)).toMatchObject({ status: 202 });
 });
 

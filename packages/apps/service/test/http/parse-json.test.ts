@@ -75,7 +75,7 @@ it('a large body has the value that JSON.parse returns', async () => {
   );
 });
 
-it('a text that is not JSON is rejected, whatever its size', async () => {
+it('a string that is not JSON is rejected, regardless of its size', async () => {
   // One change of a valid text, which may remain valid.
   const character = fc.constantFrom(...'{}[]":,\\ 0-eE.tn\u0001');
   await fc.assert(
@@ -104,7 +104,7 @@ it.each([
   ['{"a":"', 'Unexpected end of JSON input'],
   ['{"a" 1}', 'Unexpected token at byte 5'],
   ['{"a":[{},{"b":}]}', 'after byte 6'],
-])('says where %s is not JSON', async (text, expected) => {
+])('the error says where %s is not JSON', async (text, expected) => {
   expect((await catchError(text + PADDING))?.details.body).toContain(expected);
 });
 
@@ -118,7 +118,7 @@ it('a large body that is not UTF-8 is rejected', async () => {
 });
 
 it.each(['{"a":["\\u0000","b\\u0000"],"c\\u0000":1e400}', '["\\ud800",{"a":{"b":1e999}}]', '"\\u0000"'])(
-  'finds the same values that cannot be stored in %s, whatever its size',
+  'values that cannot be stored are found in %s, regardless of its size',
   async (text) => {
     const [small, large] = [await catchError(text), await catchError(text + PADDING)];
     expect(large).toEqual(small);
@@ -126,7 +126,7 @@ it.each(['{"a":["\\u0000","b\\u0000"],"c\\u0000":1e400}', '["\\ud800",{"a":{"b":
   },
 );
 
-it.each([100, 101])('a large body of %i levels is rejected as a small one is', async (levels) => {
+it.each([100, 101])('a large body of %i levels is rejected like a small one', async (levels) => {
   const text = '['.repeat(levels) + ']'.repeat(levels);
   expect(await catchError(text + PADDING)).toEqual(await catchError(text));
 });
@@ -155,7 +155,7 @@ it('the guide to errors names the limits of the content', () => {
   for (const limit of limits) expect(guide).toContain(limit);
 });
 
-it('a scan document may have as many items, evidence and interactions as the contract allows', async () => {
+it('a scan document can have as many items, evidence and interactions as the contract allows', async () => {
   const document = createFullDocument('full');
   const [evidence, interactions] = [
     maxItems('ScannedOccurrence.evidence'),
@@ -175,7 +175,7 @@ it('a long list does not count as one large part', async () => {
   expect(await parse(JSON.stringify({ list }))).toEqual({ list });
 });
 
-it('others may run after each large item of a list', async () => {
+it('other tasks can run after each large item of a list', async () => {
   // Each item ends its slice.
   let now = 0;
   const calculations = new Calculations(() => {

@@ -1,4 +1,4 @@
-/** Operations with `If-Match`: none is performed when the condition is false, whatever the record is, and all behind a proxy when it is true. */
+/** Operations with `If-Match`: none is performed when the condition is false, whatever the record is, and all behind a proxy when it's true. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { seedSampleData } from '../../src/demo/seed.ts';
@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const send = ({ path, method, headers, body }: UnexpectedRequest) =>
   service.send(path, { method, headers: Object.fromEntries(headers), ...(body !== undefined && { body }) });
 
-it('there are conditional operations', () => {
+it('the contract has conditional operations', () => {
   expect(conditional.length).toBeGreaterThan(10);
 });
 
@@ -42,7 +42,7 @@ it.each(
   conditional
     .filter(({ method }) => method !== 'DELETE')
     .map((operation) => [operation.operationId, operation] as const),
-)('%s is performed in a version whose tag a proxy has weakened', async (_, operation) => {
+)('%s accepts an entity tag that a proxy has weakened', async (_, operation) => {
   const reading = operations.find(({ path, method }) => path === operation.path && method === 'GET');
   if (reading === undefined) throw new Error(`${operation.path} has no GET.`);
   const read = await send(toRequest(draftExample(reading), token));

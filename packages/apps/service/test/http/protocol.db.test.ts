@@ -69,7 +69,7 @@ it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc', 'Bearer a b
   },
 );
 
-it('a preflight without configured origins gets no CORS headers and no error, and another OPTIONS request 405', async () => {
+it('a preflight without configured origins gets neither CORS headers nor an error, and other OPTIONS requests get 405', async () => {
   const send = (headers: Record<string, string>) => service.send(RULES, { method: 'OPTIONS', headers });
   const preflight = await send({ origin: 'https://app.example.com', 'access-control-request-method': 'GET' });
   expect([preflight.status, await preflight.text()]).toEqual([204, '']);
@@ -102,7 +102,7 @@ it.each([
   ]);
 });
 
-it('numbers at the ends of the range, and texts that look like others, are stored', async () => {
+it('numbers at the ends of the range, and strings that look like others, are stored', async () => {
   const value = { largest: Number.MAX_VALUE, smallest: 5e-324, hash: '9e400', zero: 0 };
   const body = `{"value":{"largest":${Number.MAX_VALUE},"smallest":5e-324,"hash":"9e400","zero":1e-400}}`;
   const headers = { 'content-type': 'application/json' };

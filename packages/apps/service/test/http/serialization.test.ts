@@ -47,7 +47,7 @@ const TIMESTAMP = fc
   .date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Values of a schema, with members that it does not declare. */
+/** Values of a schema, with members that it doesn't declare. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -124,7 +124,7 @@ describe('a response', () => {
     ['default', { properties: { a: { default: 1 } } }],
     ['variants', { anyOf: [{ properties: {} }, { properties: {} }] }],
     ['additionalProperties', { properties: {}, additionalProperties: {} }],
-  ])('whose schema cannot be projected is noticed: %s', (word, schema) => {
+  ])('whose schema cannot be projected is detected: %s', (word, schema) => {
     expect(() => compileProjection(schema)).toThrow(word);
   });
 });

@@ -56,9 +56,9 @@ describeOnDatabases('the HTTP server', (kind) => {
     expect(created.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('describes its quota in numbers that a structured field can have, also without a limit', async () => {
+  it('describes its quota in numbers that fit a structured field, even without a limit', async () => {
     const { headers } = await send('/aispm-dashboard');
-    // RFC 9651: at most 15 digits.
+    // RFC 9651: up to 15 digits.
     expect(headers.get('ratelimit')).toMatch(/^"default";r=\d{1,15};t=\d{1,15}$/);
     expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d{1,15};w=60$/);
   });
@@ -72,7 +72,7 @@ describeOnDatabases('the HTTP server', (kind) => {
   });
 
   it.each(['0x10', '1e1', '1.0', '%2B1', '%201', 'Infinity', 'NaN', ''])(
-    'accepts integers in decimal digits only (%s)',
+    'only accepts integers in decimal digits (%s)',
     async (text) => {
       const details = { 'query/page_size': expect.stringContaining('must be integer, got "') };
       await expectError(await send(`/rules${T}?page_size=${text}`), 400, details);
@@ -148,7 +148,7 @@ describeOnDatabases('the HTTP server', (kind) => {
     await expectError(await post(JSON.stringify({ ...body, more: 1 })), 400, {
       'body/more': 'is not a known field',
     });
-    // Values in a body are not coerced.
+    // Values in a body aren't coerced.
     await expectError(await post(JSON.stringify({ ...body, name: 1 })), 400, { 'body/name': 'must be string, got 1' });
     const created = await post(JSON.stringify(body));
     expect(created.status).toBe(201);
@@ -181,7 +181,7 @@ describeOnDatabases('the HTTP server', (kind) => {
     expect((await send(`/aispm-agents${T}/%ff`)).status).toBe(400);
   });
 
-  it('treats SQL in a parameter as text', async () => {
+  it('treats SQL in a parameter as a string', async () => {
     for (const text of ["'; DROP TABLE objects; --", '%', '\\', '"', '$1', "' OR '1'='1"]) {
       const { items } = (await (await send(`/aispm-agents${T}?name=${encodeURIComponent(text)}`)).json()) as {
         items: unknown[];
@@ -221,13 +221,13 @@ describeOnDatabases('the HTTP server', (kind) => {
     expect(metrics).not.toContain('aispm_0');
   });
 
-  it('has no metrics on the port of the API', async () => {
+  it('does not serve metrics on the port of the API', async () => {
     const response = await fetch(`${service.baseUrl.replace('/api/v1', '')}/metrics`);
     expect(await response.text()).not.toContain('aispm_http_request_duration_seconds');
   });
 });
 
-it('returns 429 for the rest of the window when the quota of a key is used up', async () => {
+it('the service returns 429 for the rest of the window once the quota of a key is used up', async () => {
   const service = await startService('postgres', { rateLimit: 3 });
   const token = await service.key([SAMPLE_WORKSPACE]);
   const other = await service.key([SAMPLE_WORKSPACE]);
@@ -242,7 +242,7 @@ it('returns 429 for the rest of the window when the quota of a key is used up', 
   expect(status).toBe(200);
 });
 
-it('allows requests of browsers only from configured origins', async () => {
+it('the service only allows browser requests from configured origins', async () => {
   const service = await startService('postgres', { corsOrigins: ['https://app.example.com'] });
   const preflight = (origin: string) =>
     fetch(`${service.baseUrl}/aispm-dashboard`, {

@@ -58,7 +58,7 @@ it.each([
     ' Do not repeat it unchanged: use filters that fewer records match.',
   ],
   ['a record', `aispm-agents/${T}/019fef6a-317c-79f1-b5aa-d002273a4920`, ''],
-])('%s that takes too long is a failure that says what to narrow, and invites no retry', async (_, path, advice) => {
+])('%s that takes too long fails with what to narrow, without suggesting a retry', async (_, path, advice) => {
   const response = await service.send(`/${path}`, { token });
   expect({
     status: response.status,
@@ -75,7 +75,7 @@ it.each([
   });
 });
 
-it('a write that waited too long for others may be repeated when they have had their time', async () => {
+it('a write that waited too long for others can be retried once they have ended', async () => {
   const body = JSON.stringify({ name: 'v', entity: 'agents' });
   const headers = { 'content-type': 'application/json' };
   const response = await service.send('/views', { token, method: 'POST', headers, body });

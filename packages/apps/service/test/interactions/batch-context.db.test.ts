@@ -29,7 +29,7 @@ describe('the context of a batch', () => {
   });
   afterAll(() => database.close());
 
-  // With a list that is empty the planner cannot know it, and may read all relations or spans of the workspace.
+  // With a list that is empty the planner can't know it, and may read all relations or spans of the workspace.
   it.each<[string, Partial<NewLlmInteraction>, string[]]>([
     ['neither tools nor a span', {}, []],
     ['a tool that has its identifier', { tool_calls: [{ ...CALL, tool_id: 'lookup-1' }] }, []],

@@ -103,7 +103,7 @@ it('a batch does not wait for another one of the same minute', async () => {
   expect(await findDifferences(one)).toEqual([]);
 });
 
-it('counts equal the interactions, whatever processes store and add up at the same time', async () => {
+it('counts equal the interactions, no matter which processes store and sum up concurrently', async () => {
   const processes = await openProcesses(3);
   const report = fc
     .record({

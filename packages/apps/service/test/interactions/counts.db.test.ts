@@ -68,7 +68,7 @@ describeOnDatabases('interaction counts', (kind) => {
     await fc.assert(property, { numRuns: 12, endOnFailure: true });
   });
 
-  it('contain exactly the hours that the window overlaps', async () => {
+  it('contain exactly the hours that overlap the window', async () => {
     const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'main' }]));
     const hours = async (start_time: string, end_time: string) =>
       Object.keys((await getLlmInteractionCounts(client, { ...WORKSPACE_PATH, start_time, end_time })).results);
@@ -94,7 +94,7 @@ describeOnDatabases('interaction counts', (kind) => {
     }
   });
 
-  it('list at most 100 agents, the busiest first, and last the interactions without an agent', async () => {
+  it('list up to 100 agents, the busiest first, and last the interactions without an agent', async () => {
     const other = { tenant_id: 'acme', workspace_id: 'many' };
     const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'many' }]));
     await service.database.system((db) =>
@@ -124,7 +124,7 @@ describeOnDatabases('interaction counts', (kind) => {
 
 async function sendTwice(client: Client, batch: readonly Interaction[], name: string): Promise<void> {
   const interactions = batch.map((one, index) => toReport(one, `${name}-${index}`));
-  // Duplicates are not counted.
+  // Duplicates aren't counted.
   await ingestLlmInteractions(client, { ...WORKSPACE_PATH, body: { interactions } });
   await ingestLlmInteractions(client, { ...WORKSPACE_PATH, body: { interactions } });
 }

@@ -38,7 +38,7 @@ describeOnDatabases('ingestion', (kind) => {
   const statuses = async (...interactions: NewLlmInteraction[]) =>
     (await send(...interactions)).results.map(({ status }) => status);
 
-  it('rejects a report whose texts cannot be searched for secrets in time, and stores the others', async () => {
+  it('rejects a report that cannot be searched for secrets in time, and stores the others', async () => {
     const search = vi
       .spyOn(service.service.services.threads, 'run')
       .mockRejectedValue(new DeadlineError('redact', 2_000));
@@ -143,7 +143,7 @@ describeOnDatabases('ingestion', (kind) => {
     expect(await resolveTools(null)).toEqual([null, null]);
   });
 
-  it('recognizes duplicates by identifier, or by span without one', async () => {
+  it('recognizes duplicates by identifier, or by span if there is none', async () => {
     const first = createReport({
       llm_interaction_id: 'first',
       trace_id: TRACE,
@@ -163,7 +163,7 @@ describeOnDatabases('ingestion', (kind) => {
     // A new identifier makes another interaction of the same span.
     expect(await statuses({ ...first, llm_interaction_id: 'second' })).toEqual(['stored']);
     expect((await send(withoutId)).results[0]?.llm_interaction_id).toBe('first');
-    // Without identifier and span, reports cannot be recognized.
+    // Without identifier and span, reports can't be recognized.
     expect(await statuses(createReport(), createReport())).toEqual(['stored', 'stored']);
   });
 
@@ -189,7 +189,7 @@ describeOnDatabases('ingestion', (kind) => {
   });
 
   it.each(['a\u0000b', '\ud800', '\udc00\ud800'])(
-    'rejects only the report with a text that cannot be stored (%j)',
+    'only rejects the report with a string that cannot be stored (%j)',
     async (text) => {
       const reports = [
         createReport({ input_messages: [{ role: 'user', parts: [{ type: 'text', content: text }] }] }),
@@ -312,7 +312,7 @@ describeOnDatabases('ingestion', (kind) => {
     await expect(filtered({ start_time: at(2), end_time: at(1) })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('separates workspaces', async () => {
+  it('isolates workspaces', async () => {
     await send(createReport({ llm_interaction_id: 'mine' }));
     const other = { ...WORKSPACE_PATH, workspace_id: 'other' };
     await expect(getLlmInteraction(stranger, { ...other, id: 'mine' })).rejects.toMatchObject({ status: 404 });

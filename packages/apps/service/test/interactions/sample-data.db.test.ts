@@ -22,7 +22,7 @@ describeOnDatabases('the interactions of the sample data', (kind) => {
   });
   afterAll(() => service?.close());
 
-  it('equal the examples of the contract, content included', async () => {
+  it('equal the examples of the contract, including content', async () => {
     const client = service.client(await service.key([SAMPLE_WORKSPACE]));
     for (const example of sampleData.interactions) {
       const found = await getLlmInteraction(client, {

@@ -14,7 +14,7 @@ const CALLERS = PRINCIPALS.filter(({ userId }) => userId !== 'user-mate');
 const REQUESTS = 300;
 
 describeOnDatabases('concurrent requests', (kind) => {
-  it('get the records of their own workspace, also beside aborted ones', async () => {
+  it('only get records of their workspace, even if other requests are aborted', async () => {
     const service = await startService(kind);
     const callers: { principal: Principal; token: string; paths: string[] }[] = [];
     for (const principal of CALLERS) {

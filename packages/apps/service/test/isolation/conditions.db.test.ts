@@ -27,7 +27,7 @@ const document = contract as unknown as Document;
 const PARAMETERS = new Map(listOperations(document).map(({ operationId, parameters }) => [operationId, parameters]));
 const READS = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
 
-/** The identifiers that a principal has beside those of the sample data. */
+/** The identifiers that a principal has next to those of the sample data. */
 type Created = Readonly<Record<string, string>>;
 
 /** Returns paths of an operation: each value of a choice in the path, and each parameter of the query. */
@@ -126,7 +126,7 @@ describe('a service without row-level security', () => {
   }
 
   describe.each(splitByHash(READS, ({ operationId }) => operationId, 4))('in a request', ({ tags, cases }) => {
-    it.for(cases)('responds to $operationId as with it', { tags }, async (operation) => {
+    it.for(cases)('responds to $operationId the same way', { tags }, async (operation) => {
       const reads = CALLERS.flatMap((caller) => listAllPaths(operation, caller).map((path) => ({ caller, path })));
       const expected = await Promise.all(reads.map(read));
       await setRowSecurity(service.database, tables, false);

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { testPostgres } from '../databases/test-postgres.ts';
 
-it('a connection has the scope of its current request, whatever the scope before', async () => {
+it('a connection has the scope of its current request, regardless of the previous scope', async () => {
   const database = openDatabase(testPostgres(await freshPostgresUrl()));
   const readScope = async (workspaceId: string) =>
     database.scoped({ tenantId: 't', workspaceId, userId: 'u' }, async (db) => {

@@ -1,5 +1,5 @@
 /**
- * Records of others and records that do not exist cannot be distinguished: neither by the response nor, at night, by its duration.
+ * Records of others and records that don't exist can't be distinguished: neither by the response nor, at night, by its duration.
  *
  * @module-tag long
  */
@@ -21,7 +21,7 @@ const PAIRS: Record<DatabaseKind, number> = { postgres: 400, embedded: 120 };
 
 const CALLER = PRINCIPALS[0] as Principal;
 const OWNER = PRINCIPALS.at(-1) as Principal;
-/** Identifiers of the same length as those of the owner, which nobody has. */
+/** Identifiers of the same length as those of the owner, which no one has. */
 const NOBODY = {
   ...OWNER,
   tenantId: 'tenant-never',
@@ -54,7 +54,7 @@ const WORKSPACE_TARGETS: readonly OperationId[] = [
   'createAgentEvaluation',
 ];
 
-describeOnDatabases('to a stranger', (kind) => {
+describeOnDatabases('a user of another workspace', (kind) => {
   let service: TestService;
   let token: string;
 
@@ -66,7 +66,7 @@ describeOnDatabases('to a stranger', (kind) => {
   });
   afterAll(() => service.close());
 
-  it.each(TARGETS)('%s responds alike for a record of another and for one that does not exist', async (id) => {
+  it.each(TARGETS)('gets the same response to %s for a foreign record as for one that does not exist', async (id) => {
     const headers = id === 'putClientStorageEntry' ? { 'if-match': '*' } : {};
     const of = (owner: Principal) => sendExample(service, token, id, { ids: owner, entriesOf: owner, headers });
     await expectAlike(
@@ -78,7 +78,7 @@ describeOnDatabases('to a stranger', (kind) => {
   });
 
   it.each(WORKSPACE_TARGETS)(
-    '%s responds alike for the workspace of another and for one that does not exist',
+    'gets the same response to %s for a foreign workspace as for one that does not exist',
     async (id) => {
       const at = (owner: Principal) => sendExample(service, token, id, { workspace: owner, ids: OWNER });
       await expectAlike(
@@ -91,7 +91,7 @@ describeOnDatabases('to a stranger', (kind) => {
   );
 });
 
-it.runIf(MEASURES)('a service that takes longer for existing records is detected', async () => {
+it.runIf(MEASURES)('the comparison of times detects a service that takes longer for existing records', async () => {
   const leaky: TestService = await startService(
     'postgres',
     {},
@@ -141,7 +141,7 @@ interface Named {
   headers?: Record<string, string>;
 }
 
-/** Sends the example of an operation. @returns the parts of the response that do not differ from request to request */
+/** Sends the example of an operation. @returns the parts of the response that don't differ from request to request */
 async function sendExample(
   service: TestService,
   token: string,

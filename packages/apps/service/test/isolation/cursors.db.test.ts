@@ -53,7 +53,7 @@ describe('a cursor', () => {
   });
   afterAll(() => service?.close());
 
-  it.for(LISTS)('of $operationId continues only a list of the same owner', async (operation) => {
+  it.for(LISTS)('of $operationId only continues a list of the same owner', async (operation) => {
     const toOwner = ({ tenantId, workspaceId, userId }: Principal) =>
       hasParameter(operation, 'client_id') ? userId : `${tenantId}/${workspaceId}`;
     const cursors = await Promise.all(

@@ -14,7 +14,7 @@ import { createRandom } from './random.ts';
 
 const RUNS = Number(process.env.SERVICE_ISOLATION_RUNS || 300);
 
-/** Each side has a copy of the sample data, with a mark of its own in every name. */
+/** Each side has a copy of the sample data, with its own mark in every name. */
 const SIDES = ['left', 'right'] as const;
 type Side = (typeof SIDES)[number];
 
@@ -117,7 +117,7 @@ describeOnDatabases('isolation', (kind) => {
       }
       expect(response.status, `${path}${query}`).not.toBe(500);
     }
-    // Otherwise the requests were not varied enough.
+    // Otherwise the requests weren't varied enough.
     expect(foreign).toBeGreaterThan(RUNS / 10);
     expect(statuses[200]).toBeGreaterThan(RUNS / 20);
     expect(statuses[403]).toBeGreaterThan(0);

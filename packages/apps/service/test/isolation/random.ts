@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc, { PROPERTY_SEED } from '@aispm/testing/properties';
 
 export interface Random {
-  /** Returns an item of a list that is not empty. */
+  /** Returns an item of a list that isn't empty. */
   pick<T>(list: readonly T[]): T;
   /** Returns true with a probability from 0 to 1. */
   chance(probability: number): boolean;
@@ -25,7 +25,7 @@ export function createRandom(use: string): Random {
   };
 }
 
-/** Without the bias of fast-check towards small numbers, which the probabilities do not expect. */
+/** Without the bias of fast-check towards small numbers, which the probabilities don't expect. */
 function createStreams(seed: number): [fc.Stream<number>, fc.Stream<string>] {
   const streams = fc.tuple(
     fc.infiniteStream(fc.noBias(fc.nat({ max: MAX }))),

@@ -5,7 +5,7 @@ import type { Names } from './owned-rows.ts';
 import type { Principal } from './principals.ts';
 import type { Random } from './random.ts';
 
-/** A request, and which of its values are not the caller's. */
+/** A request, and which of its values aren't the caller's. */
 export interface MixedRequest {
   method: string;
   /** Below the base path. */
@@ -86,7 +86,7 @@ export function compose(operation: Operation, sides: Sides, share: number, rando
 /** Returns the same request with unknown values instead of those of the other principal. */
 export function withUnknown(request: MixedRequest, random: Random): MixedRequest {
   const substitutes = new Map(request.foreign.map((token) => [token, random.uuid()]));
-  // Only complete words: an identifier may begin like another one.
+  // Only complete words: an identifier may start like another one.
   const replace = (text: string) => text.replace(/[\w.~-]+/g, (word) => substitutes.get(word) ?? word);
   const { 'idempotency-key': key, ...headers } = request.headers;
   return {

@@ -36,7 +36,7 @@ const RUNS_FOR_ALL = 2_000;
 
 const WRITES: readonly Operation[] = [...OPERATIONS.values()].filter(({ method }) => method !== 'GET');
 
-/** Owner of the leases of runs that are always running: no worker of the service, so that they do not change. */
+/** Owner of the leases of runs that are always running: no worker of the service, so that they don't change. */
 const OTHER_WORKER = 'elsewhere';
 
 /** The compared parts of a response. */
@@ -110,7 +110,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
       await settle();
       expect(await digestOthers(caller), `after requests of ${caller.userId}:\n${trail.join('\n')}`).toEqual(before);
     }
-    // Otherwise the requests were not varied enough: some must be rejected, and some accepted.
+    // Otherwise the requests weren't varied enough: some must be rejected, and some accepted.
     const all = [...counts.values()];
     expect(all.reduce((sum, { foreign }) => sum + foreign, 0)).toBeGreaterThan(RUNS / 10);
     expect(all.reduce((sum, { accepted }) => sum + accepted, 0)).toBeGreaterThan(RUNS / 10);
@@ -155,7 +155,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
       const twin = await send(caller, withUnknown(request, random));
       expectAlike(request, response, twin, about);
     }
-    // From here on these are values of the caller, too.
+    // From here on these are values of the caller as well.
     const key = request.headers['idempotency-key'];
     if (key !== undefined) created.add(key);
     if (request.method === 'PUT') for (const value of request.named) created.add(value);
@@ -192,7 +192,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
     };
   }
 
-  /** Returns digests of all rows that are not the caller's. */
+  /** Returns digests of all rows that aren't the caller's. */
   async function digestOthers(caller: Principal): Promise<Record<string, string>> {
     const own = ownerNames(caller).map((owner) => ` of ${owner}`);
     const all = await computeDigests(service.database, tables);
@@ -213,7 +213,7 @@ function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
     await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: TIMEOUT_MS });
   }
 
-  /** Adds records that the sample data lacks: a running run, and a rule of a scanner with a name of its own. */
+  /** Adds records that the sample data lacks: a running run, and a rule of a scanner with its own name. */
   async function addBeyondSampleData({ tenantId, workspaceId, suffix }: Principal): Promise<void> {
     const [run] = sampleData.runs.filter(({ finished_at }) => finished_at !== null);
     await service.database.system(async (db) => {
@@ -282,7 +282,7 @@ function describeRequest({ method, path, headers, body = '' }: MixedRequest): st
   return `${method} ${path} ${JSON.stringify(headers)} ${body.slice(0, 300)}`;
 }
 
-/** Expects the same response for a record of another principal and for one that does not exist. */
+/** Expects the same response for a record of another principal and for one that doesn't exist. */
 function expectAlike(request: MixedRequest, response: ReceivedResponse, twin: ReceivedResponse, about: string): void {
   const compared = `${about}: ${response.body}\nand with unknown identifiers: ${twin.status} ${twin.body}`;
   const [isTaken, isTwinTaken] = [response.status < 300, twin.status < 300];

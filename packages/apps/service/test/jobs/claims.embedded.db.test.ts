@@ -89,7 +89,7 @@ describeOnDatabases('claims', (name) => {
   afterAll(() => database.close());
   beforeEach(() => database.system((db) => db.deleteFrom('scans').execute()));
 
-  it('serve every tenant in turn, run one scan of a workspace at a time, and lose nothing', {
+  it('serve tenants in turn, run one scan of a workspace at a time, and lose nothing', {
     tags: name === 'embedded' ? ['long'] : [],
   }, async () => {
     await fc.assert(
@@ -140,7 +140,7 @@ describeOnDatabases('claims', (name) => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('start the scan of another tenant within two jobs, although 2,000 scans of one tenant wait', async () => {
+  it('start the scan of another tenant within two jobs while 2,000 scans of one tenant wait', async () => {
     for (let number = 0; number < 20; number += 1)
       await addScans(database, { tenantId: 'large', workspaceId: `w${number}` }, Array(100).fill('queued'));
     for (const tenantId of ['alpha', 'zeta']) {
@@ -154,7 +154,7 @@ describeOnDatabases('claims', (name) => {
     }
   });
 
-  it('leave the last slot of a process to another tenant where the kind says so', async () => {
+  it('reserve the last slot of a process for another tenant if the job type says so', async () => {
     for (const workspaceId of ['a', 'b', 'c', 'd'])
       await addScans(database, { tenantId: 'large', workspaceId }, ['queued', 'queued']);
     const executed: string[] = [];
@@ -178,7 +178,7 @@ describeOnDatabases('claims', (name) => {
     await Promise.all([slots.drain(), ended.resolve()]);
   });
 
-  it('wait for the delay of their kind', async () => {
+  it('wait for the delay of their job type', async () => {
     await addScans(database, { tenantId: 't', workspaceId: 'w' }, ['queued']);
     const delayed = { ...scanJob, delaySeconds: 3_600 };
     expect(await claim(database, new Rotation(), delayed)).toBeUndefined();
@@ -190,7 +190,7 @@ describeOnDatabases('claims', (name) => {
 
   // The embedded database has one connection.
   if (name === 'postgres')
-    it('of several processes at once never take the same row or a second scan of a workspace', async () => {
+    it('of concurrent processes never take the same row or a second scan of a workspace', async () => {
       const tenants = ['a', 'b', 'c'];
       for (const tenantId of tenants)
         for (const workspaceId of ['v', 'w'])
@@ -215,7 +215,7 @@ describeOnDatabases('claims', (name) => {
     });
 });
 
-it('a claim reads few pages, however many rows wait and have ended', { tags: ['long'] }, async () => {
+it('a claim reads few pages, no matter how many rows wait or have ended', { tags: ['long'] }, async () => {
   const url = await freshPostgresUrl();
   const [database, planning] = [1, 2].map(() => openDatabase(testPostgres(url))) as [Database, Database];
   let pages = 0;

@@ -76,7 +76,7 @@ describeOnDatabases('jobs', (name) => {
     await jobs.stop(5_000);
   });
 
-  it('start when their process is woken, finish before it stops, and never run twice', async () => {
+  it('start when their process is notified, finish before it stops, and never run twice', async () => {
     const executed: string[] = [];
     const released = Promise.withResolvers<void>();
     const kind = createKind(async (job) => {
@@ -96,7 +96,7 @@ describeOnDatabases('jobs', (name) => {
     expect(await readRow(database, row.id)).toMatchObject({ status: 'completed', attempt: 1 });
   });
 
-  it('continue in the next process when theirs stops, for as many attempts as their kind allows', async () => {
+  it('continue in the next process when theirs stops, for as many attempts as their type allows', async () => {
     const attempts: number[] = [];
     const kind = createKind(async ({ attempt, signal }) => {
       attempts.push(attempt);
@@ -134,7 +134,7 @@ describeOnDatabases('jobs', (name) => {
     }
   });
 
-  it('run again after the database ended a statement, for as many attempts as their kind allows', async () => {
+  it('run again after the database ended a statement, for as many attempts as their type allows', async () => {
     for (const [failures, ended] of [
       [2, { status: 'completed', attempt: 3 }],
       [3, { status: 'failed', error_kind: 'internal', attempt: 3 }],
@@ -168,7 +168,7 @@ it('jobs start when another process has queued them', async () => {
   await ensureWorkspace(database, WORKSPACE);
   const jobs = createJobs(database, createKind(complete));
   await jobs.start();
-  // Nobody wakes this one.
+  // No one wakes this one.
   const row = await insertQueuedRow(database);
   await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: TIMEOUT_MS });
   await jobs.stop(1_000);

@@ -22,7 +22,7 @@ describe('an operator', () => {
   const started: Jobs[] = [];
 
   beforeEach(async () => {
-    // As an API process beside which workers run.
+    // As an API process next to which workers run.
     service = await startService('postgres', { runsWorker: false });
     origin = new URL(service.baseUrl).origin;
     await ensureWorkspace(service.database, WORKSPACE);
@@ -114,7 +114,7 @@ describe('an operator', () => {
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   });
 
-  it('gets the other metrics while the database is away', async () => {
+  it('gets the other metrics while the database is unavailable', async () => {
     await service.database.close();
     const text = await readMetrics(service);
     expect(text).toContain('process_resident_memory_bytes');
@@ -123,7 +123,7 @@ describe('an operator', () => {
   });
 });
 
-it('a service is ready while a worker executes jobs elsewhere, and not once it has gone', async () => {
+it('a service is ready as long as another process executes jobs', async () => {
   const api = await startService('postgres', { runsWorker: false });
   const isReady = async () => (await fetch(`${new URL(api.baseUrl).origin}/readyz`)).status === 200;
   const count = (sqlText: string) => api.database.system((_, connection) => connection.execute(sqlText));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(() => service?.close());
 
-it('retention --dry-run counts what retention removes, and the next one has nothing to remove', async () => {
+it('retention --dry-run counts what retention removes, and nothing after it was removed', async () => {
   const environment = { DATABASE_URL: url, ...ALL };
   const trial = await runHere(['retention', '--dry-run'], environment);
   expect(trial).toMatchObject({ code: 0, err: '' });
@@ -51,14 +51,14 @@ it('retention --dry-run counts what retention removes, and the next one has noth
   expect(await count('evaluation_run_results', isConversation)).toBe(0);
 });
 
-it('retention keeps everything forever where no setting says otherwise', async () => {
+it('retention keeps everything forever by default', async () => {
   const { out } = await runHere(['retention'], { DATABASE_URL: url, RETAIN_EXPORTS_DAYS: '0' });
   expect(out.trimEnd().split('\n')).toEqual(
     RETENTION_RULES.map(({ name, variable }) => `${name}: kept forever (${variable} is 0)`),
   );
 });
 
-it('every kind of data has a setting in days, and only exports expire by default', () => {
+it('every type of data has a setting in days, and only exports expire by default', () => {
   const settings = RETENTION_RULES.map(({ variable }) => SETTINGS.find(({ name }) => name === variable));
   expect(settings.map((setting) => setting?.default)).toEqual(['0', '0', '0', '0', '30', '0', '0', '0']);
 });
@@ -75,11 +75,11 @@ it.each([
   expect(code).toBe(2);
 });
 
-it('every process removes a limited part in each turn, until nothing is left', async () => {
+it('every process removes a limited number of rows at a time, until none are left', async () => {
   service = await startService('postgres', { retainConversationsDays: 1, retainScansDays: 1 });
   await seed(service.database);
   const { database, service: running } = service;
-  // Each scan is a transaction of its own.
+  // Each scan is a separate transaction.
   await database.system((db) =>
     sql`INSERT INTO scans (tenant_id, workspace_id, scan_id, scan_target_id, scan_type, trigger, status, target, tool_name, tool_version,
         created_at, started_at, finished_at)

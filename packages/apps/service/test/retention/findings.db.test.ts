@@ -63,7 +63,7 @@ describeOnDatabases('the retention of findings', (kind) => {
   });
   afterAll(() => database.close());
 
-  it('removes exactly what is old, and keeps counts, issues and the values that their history leads to', async () => {
+  it('removes exactly what is old, and keeps counts, issues and the results of their history', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       count += 1;
       const workspace = await ScannedWorkspace.create(database, `tenant-${count}`);
@@ -146,7 +146,7 @@ async function triage(workspace: ScannedWorkspace, rule: string, status: IssueSt
       WHERE tenant_id = ${workspace.scope.tenantId} AND rule_id = ${rule}`.execute(db),
   );
   const reason = status === 'suppressed' ? { status_reason: 'test_code' as const } : {};
-  // A transition that is not allowed changes nothing.
+  // A transition that isn't allowed changes nothing.
   for (const { id } of rows) await workspace.triage(id, { status, ...reason } as never, now).catch(() => {});
 }
 

@@ -55,7 +55,7 @@ describeOnDatabases('the retention of interactions', (kind) => {
   let service: TestService;
   afterEach(() => service?.close());
 
-  it('leaves all numbers as if what it removed had never been reported', { tags: ['long'] }, async () => {
+  it('leaves all counts as if what it removed had never been reported', { tags: ['long'] }, async () => {
     service = await start(kind);
     const client = service.client(await service.key(BOTH));
     let known: Known[] = [];
@@ -132,7 +132,7 @@ describeOnDatabases('the retention of interactions', (kind) => {
     expect(await listIds(client, WORKSPACE_PATH)).toEqual(new Set(['c', 'd']));
   });
 
-  it('removes more than one transaction may', async () => {
+  it('removes more than fits in one transaction', async () => {
     service = await start(kind);
     const client = service.client(await service.key(BOTH));
     await send(client, [at('2026-09-10T00:00:00Z', 'kept')]);
@@ -144,7 +144,7 @@ describeOnDatabases('the retention of interactions', (kind) => {
     await expectCounts(client, WORKSPACE_PATH, window, []);
   });
 
-  it('removes what somebody has left who dropped a partition', async () => {
+  it('removes what remains after a partition was dropped manually', async () => {
     service = await start(kind);
     const client = service.client(await service.key(BOTH));
     await send(client, [
@@ -164,7 +164,7 @@ describeOnDatabases('the retention of interactions', (kind) => {
     expect((await send(client, [at('2026-06-10T00:00:00Z', 'a')])).stored_count).toBe(1);
   });
 
-  it('rejects reports of what it would remove at once, known or not', async () => {
+  it('rejects reports of what it would immediately remove, known or not', async () => {
     service = await start(kind, { retainInteractionsDays: 30 });
     const client = service.client(await service.key(BOTH));
     const now = Date.now();
@@ -208,7 +208,7 @@ describeOnDatabases('the retention of contents', (kind) => {
     expect(await listItems(client, WORKSPACE_PATH)).toEqual(before);
   });
 
-  it('goes on where it stopped, and finds what late transactions have stored', async () => {
+  it('continues where it stopped, and finds what late transactions have stored', async () => {
     service = await start(kind);
     const client = service.client(await service.key(BOTH));
     const next = () => remove(service, { retainContentDays: 1 }, Date.parse('2026-09-02T00:00:00Z'));

@@ -1,5 +1,5 @@
 /**
- * Sends what a client sends that does not read the contract to every operation. Each response is documented.
+ * Sends what a client sends that doesn't read the contract to every operation. Each response is documented.
  *
  * @module-tag long
  */
@@ -61,7 +61,7 @@ describeOnDatabases('every operation', (kind) => {
       service.baseUrl,
       requests.map((draft) => toRequest(draft, token)),
     );
-    // The key has not been deleted meanwhile, after which all responses would be 401.
+    // The key hasn't been deleted in the meantime, after which all responses would be 401.
     expect((await service.send('/me', { token })).status).toBe(200);
     return problems;
   }

@@ -18,7 +18,7 @@ const REQUESTS: Record<DatabaseKind, number> = {
   embedded: 10_000,
   postgres: currentTier() === 'test:nightly' ? 40_000 : 5_000,
 };
-/** Each part is a test of its own, because all of them together take longer than a test may on a busy machine. */
+/** Each part is its own test, because all of them together take longer than a test may on a busy machine. */
 const PARTS = 10;
 
 describeOnDatabases('a service that receives random requests', (kind) => {
@@ -39,7 +39,7 @@ describeOnDatabases('a service that receives random requests', (kind) => {
     `responds to all of them as documented, part %i of ${PARTS}`,
     async (part) => {
       for (const steps of sequences.slice(((part - 1) * sequences.length) / PARTS, (part * sequences.length) / PARTS)) {
-        // What the earlier requests have stored cannot be repeated, so that a smaller sequence would not fail.
+        // What the earlier requests have stored can't be repeated, so that a smaller sequence wouldn't fail.
         const requests = composeAll(steps, memory, token);
         const problems = await findProblems(service.baseUrl, requests, (received, request) => {
           memory.remember(received, request);
@@ -50,7 +50,7 @@ describeOnDatabases('a service that receives random requests', (kind) => {
     },
   );
 
-  it('receives them in its handlers, and does not only reject them', () => {
+  it('handles them, and does not only reject them', () => {
     console.info(JSON.stringify(Object.fromEntries(statuses)));
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(REQUESTS[kind]);
     expect(statuses.get(200)).toBeGreaterThan(REQUESTS[kind] / 10);

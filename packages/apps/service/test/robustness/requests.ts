@@ -1,4 +1,4 @@
-/** Requests of clients that do not read the contract: derived from valid ones, each with mistakes. */
+/** Requests of clients that don't read the contract: derived from valid ones, each with mistakes. */
 import {
   type Document,
   listOperations,
@@ -38,7 +38,7 @@ export const PARAMETER_EXAMPLES: readonly ParameterExample[] = listParameterExam
   declared.flatMap(({ parameters }) => parameters),
 );
 
-/** Headers of the protocol, and preferences, which the service does not have. */
+/** Headers of the protocol, and preferences, which the service doesn't have. */
 export const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ...PROTOCOL_HEADERS,
   ['Prefer', 'return=minimal, respond-async, wait=10'],
@@ -63,7 +63,7 @@ export function withHeader(draft: RequestDraft, name: string, value: string): Re
   return { ...draft, headers: [...others, [name, value]] };
 }
 
-/** Joins the parts of a request. Its key is sent unless it has an authorization of its own. */
+/** Joins the parts of a request. Its key is sent unless it has its own authorization. */
 export function toRequest(
   { operation, path, query, headers, body, expectedStatus }: RequestDraft,
   token: string,

@@ -24,7 +24,7 @@ export interface UnexpectedRequest {
 export interface Received {
   status: number;
   headers: Record<string, string | undefined>;
-  /** The parsed JSON, or the text of another media type; undefined when there is no body. */
+  /** The parsed JSON, or the text of another media type; undefined when there's no body. */
   body: unknown;
 }
 
@@ -70,7 +70,7 @@ function parseBody(text: string, mediaType = ''): unknown {
   return isJsonMediaType(mediaType) ? JSON.parse(text) : text;
 }
 
-/** Returns what is wrong with a response: a failure of the service, or a response that the contract does not describe. */
+/** Returns what is wrong with a response: a failure of the service, or a response that the contract doesn't describe. */
 function describeProblem(
   { operationId, expectedStatus = 0 }: UnexpectedRequest,
   received: Received,

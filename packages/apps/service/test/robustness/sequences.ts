@@ -106,7 +106,7 @@ const sequence: fc.Arbitrary<Step[]> = fc.noBias(
       operation: fc.constantFrom(...operations),
       index: fc.nat(),
       variations: fc.array(changes(VARIATIONS), { maxLength: 3 }),
-      // Most requests are valid: others do not get far.
+      // Most requests are valid: others don't get far.
       mistakes: fc.oneof(
         { weight: 2, arbitrary: fc.constant<Step['mistakes']>([]) },
         { weight: 1, arbitrary: fc.array(changes(MISTAKES), { minLength: 1, maxLength: 2 }) },
@@ -147,7 +147,7 @@ export class Memory {
     this.#add(`id ${pathname.slice(BASE_PATH.length, end)}`, decodeURIComponent(pathname.slice(end + 1)));
   }
 
-  /** Returns one of the values of a kind; undefined when there is none. */
+  /** Returns one of the values of a kind; undefined when there's none. */
   recall(kind: string, index: number): string | undefined {
     return pick(this.#values.get(kind) ?? [], index);
   }
@@ -158,7 +158,7 @@ export class Memory {
   }
 }
 
-/** Composes each request when it is sent, with what was remembered until then. */
+/** Composes each request when it's sent, with what was remembered until then. */
 export function* composeAll(steps: readonly Step[], memory: Memory, token: string): Generator<UnexpectedRequest> {
   for (const step of steps) yield toRequest(compose(step, memory), token);
 }

@@ -1,4 +1,4 @@
-/** Sends timestamps that RFC 3339 allows, and clocks and calendars do not have, wherever the contract accepts a timestamp. */
+/** Sends timestamps that RFC 3339 allows, and clocks and calendars don't have, wherever the contract accepts a timestamp. */
 import { type Schema, UNSUPPORTED_TIMESTAMP } from '@aispm/openapi';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -111,7 +111,7 @@ describeOnDatabases('timestamps', (kind) => {
     ]);
   });
 
-  it('are only in the bodies above', () => {
+  it('only occur in the tested bodies', () => {
     const bodies = operations
       .filter(({ bodySchema }) => JSON.stringify(resolveDeep(bodySchema)).includes('date-time'))
       .map(({ operationId }) => operationId);
@@ -119,7 +119,7 @@ describeOnDatabases('timestamps', (kind) => {
   });
 });
 
-/** Replaces references in a schema that does not contain itself. */
+/** Replaces references in a schema that doesn't contain itself. */
 function resolveDeep(schema: unknown, depth = 6): unknown {
   if (depth === 0 || typeof schema !== 'object' || schema === null) return schema;
   return Object.values(resolve<object>(schema)).map((member) => resolveDeep(member, depth - 1));

@@ -1,4 +1,4 @@
-/** Sends parameters, headers and preconditions to every operation that it does not declare. */
+/** Sends parameters, headers and preconditions to every operation that it doesn't declare. */
 import { PROTOTYPE_NAMES } from '@aispm/openapi';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ describeOnDatabases('every operation', (kind) => {
   });
   afterAll(() => subject?.service.close());
 
-  it('rejects each query parameter that it does not declare, and names it', async () => {
+  it('rejects each query parameter that it does not declare, by name', async () => {
     for (const operation of operations) {
       const [other = ''] = undeclared(declaredAnywhere('query'), 'query', operation);
       for (const name of [other, 'constructor', '__proto__']) {
@@ -115,13 +115,13 @@ describeOnDatabases('every operation', (kind) => {
       (operation) => operation.method !== 'GET' && declaredIn('header', operation).includes('If-Match'),
     );
     expect(conditional.length).toBeGreaterThan(0);
-    // Nobody can write the built-in evaluation that is the example of the path.
+    // No one can write the built-in evaluation that is the example of the path.
     const own = sampleData.evaluations.find(({ is_builtin }) => !is_builtin);
     for (const operation of conditional) {
       const example = EXAMPLE_PATHS.get(operation.operationId) ?? {};
       const values = operation.path.includes('/eval/evaluations/') ? { ...example, id: String(own?.id) } : example;
       const { status, body } = await sendExample(subject, operation, '', { 'If-Match': '"other"' }, values);
-      // An entry of another user does not exist, whatever its version.
+      // An entry of another user doesn't exist, whatever its version.
       const expected = status === 404 ? 'not_found' : 'precondition_failed';
       expect([operation.operationId, status === 404 || status === 412, body?.reason]).toEqual([
         operation.operationId,
@@ -131,7 +131,7 @@ describeOnDatabases('every operation', (kind) => {
     }
   });
 
-  it('names the text that cannot be stored', async () => {
+  it('reports the string that cannot be stored', async () => {
     const issues = `/issues/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
     const [issue] = (
       (await (await subject.service.send(issues, { token: subject.token })).json()) as { items: { issue_id: string }[] }
@@ -152,7 +152,7 @@ describeOnDatabases('every operation', (kind) => {
     expect([status, body?.details]).toEqual([400, { 'query/name': expect.stringContaining('U+0000') }]);
   });
 
-  it('refuses to sort by members of Object.prototype', async () => {
+  it('rejects sorting by properties of Object.prototype', async () => {
     const sorted = operations.filter((operation) => declaredIn('query', operation).includes('sort'));
     expect(sorted.length).toBeGreaterThan(0);
     for (const operation of sorted) {
@@ -194,7 +194,7 @@ describeOnDatabases('every operation that writes', (kind) => {
     ignoresHeaders,
   );
 
-  it('accepts an Idempotency-Key, and stores it only where it is declared', async () => {
+  it('accepts an Idempotency-Key, and only stores it where it is declared', async () => {
     // Where the header is declared, a key that was used with another request is rejected.
     const headers = (operation: Operation) => ({
       'Idempotency-Key': declaredIn('header', operation).includes('Idempotency-Key') ? operation.operationId : 'shared',

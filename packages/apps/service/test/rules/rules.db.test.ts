@@ -8,7 +8,7 @@ import { getJson, startService, type TestService } from '../service.ts';
 
 const T = `/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 
-describeOnDatabases('rules', (kind) => {
+describeOnDatabases('the list of rules', (kind) => {
   let service: TestService;
   let token: string;
   const get = (path: string) => getJson(service, `/rules${T}${path}`, token);
@@ -28,7 +28,7 @@ describeOnDatabases('rules', (kind) => {
     expect((await get('/no-such-rule')).status).toBe(404);
   });
 
-  it('provides the static rules in a new workspace, and updates those of an earlier release at the start', async () => {
+  it('provides the static rules in a new workspace, and updates those of an earlier release at startup', async () => {
     const workspace = { tenantId: 'new', workspaceId: 'empty' };
     const workspaceToken = await service.key([workspace]);
     const read = async () =>
@@ -55,7 +55,7 @@ describeOnDatabases('rules', (kind) => {
     await refreshWorkspaces(service.database);
     const updated = await read();
     expect(updated).toEqual(expect.arrayContaining(expected));
-    // Rules that were up to date are not written.
+    // Rules that were up to date aren't written.
     const changed = ['mcp-server-without-auth', 'model-without-license'];
     const others = (rules: { rule_id: string }[]) => rules.filter(({ rule_id }) => !changed.includes(rule_id));
     expect(others(updated)).toEqual(others(first));

@@ -10,10 +10,10 @@ import { countPages, type Pages, toLimit } from './pages.ts';
 
 const AT = '2026-11-26T00:00:00Z';
 const RULE = 'acme.shell';
-/** A repository is an element, too, which counts the findings in it: not those in others. */
+/** A repository is an element as well, which counts the findings in it: not those in others. */
 const REPOSITORIES = 20;
 const SUPPRESSED: IssueUpdate = { status: 'suppressed', status_reason: 'test_code' };
-/** What a person has done with the issue, by the status of its elements then. */
+/** What a user has done with the issue, by the status of its elements then. */
 const TRIAGE: Readonly<Record<string, readonly IssueUpdate[]>> = {
   open: [],
   in_progress: [{ status: 'in_progress' }],
@@ -63,7 +63,7 @@ function createDocument(target: string, agents: number, severity: string | undef
   } as ScanDocument;
 }
 
-/** What the scans of a small target read: of its finding when it is new, unchanged, more severe and gone. */
+/** What the scans of a small target read: of its finding when it's new, unchanged, more severe and gone. */
 type Readings = Record<'found' | 'unchanged' | 'raised' | 'gone', Pages>;
 
 /**

@@ -38,7 +38,7 @@ export function describeCounts(groups: number): void {
 
   const windows = [
     ['that begins and ends with a day', '2026-10-02T00:00:00Z', '2026-10-31T23:59:59.999Z', 1.5],
-    // Both ends together have at most two days of hours.
+    // Both ends together have up to two days of hours.
     ['that begins and ends within a day', '2026-10-02T10:30:00Z', '2026-11-01T10:29:59.999Z', 4],
   ] as const;
   const lists = [

@@ -1,4 +1,4 @@
-/** Counts the pages of the database that a request reads. They do not depend on what else the machine does. */
+/** Counts the pages of the database that a request reads. They don't depend on what else the machine does. */
 import { CompiledQuery, sql } from 'kysely';
 import { createService, type Service } from '../../src/composition/service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
@@ -118,7 +118,7 @@ export interface Pages {
 
 /**
  * Counts what the connection of a database reads, which has one only: also what triggers and keys read. Nothing else may read from the
- * database meanwhile.
+ * database in the meantime.
  */
 export async function countPages(database: Database, run: () => Promise<unknown>): Promise<Pages> {
   const before = await readCounters(database);
@@ -142,11 +142,11 @@ async function readCounters(database: Database): Promise<Pages> {
   });
 }
 
-/** Added to what a tenant may read beside others: alone, tables of a few pages are read as a whole, and not row by row. */
+/** Added to what a tenant may read next to others: alone, tables of a few pages are read as a whole, and not row by row. */
 const MORE_PAGES = 64;
 
 /**
- * Returns how much a tenant may read beside others that reads this alone: 1.3 times as many pages. Each descent of an index may read a page more,
+ * Returns how much a tenant may read next to others that reads this alone: 1.3 times as many pages. Each descent of an index may read a page more,
  * because the index of a large table has a level more.
  */
 export function toLimit({ pages, descents }: Pages): number {

@@ -13,7 +13,7 @@ export interface CopiesTenant {
   copies: number;
 }
 
-/** The tenant that is compared with itself: alone, and beside others. */
+/** The tenant that is compared with itself: alone, and next to others. */
 export const SMALL_TENANT = 'small';
 
 /** Returns tenants whose sizes follow Zipf's law: the second one has half of the copies of the first one, the third one a third, and so on. */
@@ -52,7 +52,7 @@ function nameWorkspace({ tenantId }: CopiesTenant): string {
 /** Copies the first copy of the small tenant. */
 async function copySampleData(database: Database, tenants: readonly CopiesTenant[]): Promise<void> {
   await database.system(async (db, connection) => {
-    // Without triggers and keys, which would take minutes: what triggers write is copied, too.
+    // Without triggers and keys, which would take minutes: what triggers write is copied as well.
     await connection.execute('SET statement_timeout = 0; SET session_replication_role = replica');
     for (const table of await listWorkspaceTables(db)) await copyTable(db, table, tenants);
     // Terms contain the workspace.

@@ -102,7 +102,7 @@ describeOnDatabases('the search of a list', (kind) => {
     expect(await read(`&name=${encodeURIComponent(text)}`)).toEqual({ names: expected, total: expected.length });
   });
 
-  it('finds what several filters leave', async () => {
+  it('finds what matches several filters', async () => {
     const { names, total } = await read('&owner=team%203&name=Tool%203&lifecycle_status=active');
     const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
     const expected = numbers.filter((number) => number % 7 === 3 && String(number).startsWith('3'));
@@ -122,7 +122,7 @@ describeOnDatabases('the search of a list', (kind) => {
     expect(await read('&name=enam')).toEqual({ names: [], total: 0 });
   });
 
-  it('finds nothing of another workspace', async () => {
+  it('finds nothing in other workspaces', async () => {
     const found = await service.database.scoped({ ...WORKSPACE, userId: 'u' }, (db) =>
       sql<{ id: string }>`SELECT id FROM aispm_find_objects('{"name": ["tool 1"]}', 1000) AS found (id)`.execute(db),
     );

@@ -1,5 +1,5 @@
 /**
- * A small tenant beside 49 others of unequal size reads about as much as in a database of its own: all operations that read, and scans, also
+ * A small tenant next to 49 others of unequal size reads about as much as in its own database: all operations that read, and scans, also
  * those of a tenant that has grown since the tables were analyzed.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ type Readings = Map<string, Pages | undefined>;
 const COPIES = 10;
 const OTHERS = listOtherTenants(49, 60);
 
-describe('a small tenant beside 49 others', () => {
+describe('a small tenant in a database with 49 others', () => {
   let alone: Readings;
   let beside: Readings;
   beforeAll(async () => {
@@ -40,13 +40,13 @@ describe('a small tenant beside 49 others', () => {
     compare(operationId);
   });
 
-  it.each(SCANS)('reads about as much as alone for the %s, also after it has grown', (name) => {
+  it.each(SCANS)('reads about as much as alone for the %s, even after it has grown', (name) => {
     expect(alone.get(name)).toBeDefined();
     compare(name);
     compare(name, `${name}${GROWN}`);
   });
 
-  it('reads from most operations', () => {
+  it('is tested with most operations that read', () => {
     expect([...alone.values()].filter((pages) => pages !== undefined).length).toBeGreaterThan(45);
   });
 

@@ -1,4 +1,4 @@
-/** Fills workspaces of many tenants, each of its own size, in seconds. */
+/** Fills workspaces of many tenants, each with a different size, in seconds. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findViolations } from '../../src/domains/scans/documents/validate-document.ts';
 import { createFullDocument } from '../bulk/full-scan-document.ts';
 
-it('others may run after each item of a document that is validated', () => {
+it('other tasks can run after each item of a document that is validated', () => {
   const document = createFullDocument('long');
   const { objects, edges, locations, rules = [], occurrences } = document;
   const found = findViolations(document, { hasAsset: true, ruleSources: new Map(), interactions: new Set() });

@@ -21,7 +21,7 @@ import { TIMEOUT_MS } from '../timeouts.ts';
 const WORKSPACE = { tenantId: 'acme', workspaceId: 'main' };
 const PATH = { tenant_id: 'acme', workspace_id: 'main' };
 
-/** Has the format of a secret, so that it is one in source code, too. */
+/** Has the format of a secret, so that it's one in source code as well. */
 const SECRET = ['sk', 'correct-horse-battery-staple'].join('-');
 
 /** Creates a document that quotes text in all places that may quote some. */
@@ -136,7 +136,7 @@ it('a scan is unchanged when the same secrets are submitted again, or redacted b
   }
 });
 
-it('texts stay within the limits of the contract, although what replaces a secret may be longer', async () => {
+it('strings stay within the limits of the contract, even if the replacement of a secret is longer', async () => {
   const fill = (path: string) => 'x://a:b@c '.repeat(250).slice(0, maxLength(path));
   const { locations, occurrences, ...document } = createDocument('long', '');
   const [location, occurrence] = [locations[0], occurrences[0]] as [
@@ -170,19 +170,19 @@ it.each([
   'api_key=os.environ["KEY_OF_DESK"]',
   'token: config.token',
   '"password": "<password>"',
-])('the source code %s stays as it is, and has no secret', async (snippet) => {
+])('the source code %s contains no secret and is unchanged', async (snippet) => {
   const document = createDocument('reference', '');
   const locations = document.locations.map((location) => ({ ...location, snippet }));
   const redacted = await redactDocument(service.service.services.threads, 'tenant', { ...document, locations });
   expect(redacted.locations).toEqual(locations);
 });
 
-it('a document without secrets stays as it is', async () => {
+it('a document without secrets is unchanged', async () => {
   const document = createFullDocument('plain');
   expect(await redactDocument(service.service.services.threads, 'tenant', document)).toEqual(document);
 });
 
-it('a document whose texts cannot be searched for secrets in time is rejected, and nothing of it is stored', async () => {
+it('a document that cannot be searched for secrets in time is rejected, and none of it is stored', async () => {
   const search = vi
     .spyOn(service.service.services.threads, 'run')
     .mockRejectedValue(new DeadlineError('redact', 2_000));

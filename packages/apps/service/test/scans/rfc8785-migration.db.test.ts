@@ -105,7 +105,7 @@ describeOnDatabases('the migration of fingerprints to RFC 8785', (kind) => {
     return rows;
   };
 
-  it('replaces fingerprints in all workspaces, so that the next scan of an unchanged tool reports no change', async () => {
+  it('replaces fingerprints in all workspaces, so the next scan of an unchanged tool reports no change', async () => {
     const document = createDocument({ input_schema: SCHEMA, output_schema: { type: 'object' } });
     const workspaces = [
       await ScannedWorkspace.create(database, 'first'),
@@ -128,7 +128,7 @@ describeOnDatabases('the migration of fingerprints to RFC 8785', (kind) => {
     }
   });
 
-  it('would report a change without the migration', async () => {
+  it('is necessary: without it, an unchanged tool would be reported as changed', async () => {
     const workspace = await ScannedWorkspace.create(database, 'unmigrated');
     await workspace.scan(createDocument({ input_schema: SCHEMA }), AT);
     await restoreOldFingerprints(workspace);

@@ -77,7 +77,7 @@ function createDocument(changes: Partial<ScanDocument> = {}): ScanDocument {
   } as ScanDocument;
 }
 
-describeOnDatabases('scans', (kind) => {
+describeOnDatabases('a scan', (kind) => {
   let service: TestService;
   let token: string;
 
@@ -162,7 +162,7 @@ describeOnDatabases('scans', (kind) => {
     });
   });
 
-  it('changes nothing but the current scan when the same document is submitted again', async () => {
+  it('only changes the current scan when the same document is submitted again', async () => {
     const before = (await get(`/fine-grained-issues${T}`)).items;
     const finished = await scan(createDocument());
     const { items: results } = await get(`/scans${T}/${finished.scan_id}/results`);
@@ -424,7 +424,7 @@ describeOnDatabases('scans', (kind) => {
     await vi.waitFor(async () => {
       expect((await all()).every(({ finished_at }) => finished_at !== null)).toBe(true);
     }, WAIT);
-    // Read again: while they ended, each was read in a state of its own.
+    // Read again: while they ended, each was read in its own state.
     const finished = await all();
     const ends = finished.map(({ finished_at }) => Date.parse(finished_at));
     expect(ends).toEqual(ends.toSorted((a, b) => a - b));

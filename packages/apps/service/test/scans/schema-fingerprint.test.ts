@@ -91,7 +91,7 @@ describe('canonical JSON (RFC 8785)', () => {
     },
   );
 
-  it('is the same for every order of names, and keeps the value', () => {
+  it('is the same for every order of names, and preserves the value', () => {
     const name = fc.oneof(fc.string({ maxLength: 5 }), fc.nat({ max: 200 }).map(String));
     const json = fc.dictionary(
       name,

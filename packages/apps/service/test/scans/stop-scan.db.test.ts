@@ -27,7 +27,7 @@ const PATH = { tenant_id: 'acme', workspace_id: 'main' };
 const DEADLINE_MS = 30_000;
 const WAIT = { timeout: TIMEOUT_MS, interval: 50 };
 
-/** Creates a scan of a target of its own, with one model. */
+/** Creates a scan of its own target, with one model. */
 function createDocument(): ScanDocument {
   const name = randomUUID();
   const model = { object_type: 'model' as const, aispm_friendly_name: name, model_name: name, provider_name: 'test' };
@@ -86,7 +86,7 @@ describeOnDatabases('a stopped scan', (kind) => {
     return { lease, process };
   }
 
-  it('ends at once while it is queued, and a worker cannot claim it any more', async () => {
+  it('ends immediately while it is queued, and can no longer be claimed by a worker', async () => {
     const { scan_id: id } = await submit();
     const { status, data, headers } = await stopScan.result(client, { ...PATH, id });
     expect(status).toBe(202);
@@ -97,7 +97,7 @@ describeOnDatabases('a stopped scan', (kind) => {
     await expect(claimScan(id)).rejects.toThrow('cannot be claimed');
   });
 
-  it('is rolled back by its worker, even at the end of its work', async () => {
+  it('is rolled back by its worker, even when it is almost done', async () => {
     const { scan_id: id } = await submit();
     const { lease, process } = await claimScan(id);
     expect(await stop(id)).toMatchObject({ status: 'running', cancel_requested: true });
@@ -158,7 +158,7 @@ describeOnDatabases('a stopped scan', (kind) => {
     await expect(stop('unknown')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('leaves the current scan of its target, and the next one, as they are', async () => {
+  it('does not change the current scan of its target or the next one', async () => {
     const document = createDocument();
     const ids: string[] = [];
     for (const version of ['1', '2', '3']) ids.push((await submit({ ...document, tool_version: version })).scan_id);
@@ -207,7 +207,7 @@ describeOnDatabases('a scan that a worker processes', (kind) => {
         release.resolve();
         await blocker;
         const { scan_id: next } = await submitScan(client, { ...PATH, body: { ...createDocument(), target } });
-        // The transaction of the stopped scan holds the lock of the findings until it is rolled back.
+        // The transaction of the stopped scan holds the lock of the findings until it's rolled back.
         await vi.waitFor(async () => {
           expect((await getScan(client, { ...PATH, id: next })).status).toBe('completed');
         }, WAIT);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { FairQueue } from '../../src/platform/threads/fair-queue.ts';
 
-it('owners take turns, and as many tasks run at the same time as may', async () => {
+it('owners take turns, and up to the maximum number of tasks run concurrently', async () => {
   const queue = new FairQueue(2);
   const started: string[] = [];
   const running = new Set<string>();
@@ -22,7 +22,7 @@ it('owners take turns, and as many tasks run at the same time as may', async () 
   expect(maxRunning).toBe(2);
 });
 
-it('a task that fails frees its place', async () => {
+it('a task that fails frees its slot', async () => {
   const queue = new FairQueue(1);
   const failed = queue.run('a', () => Promise.reject(new Error('failed')));
   const next = queue.run('a', async () => 'next');

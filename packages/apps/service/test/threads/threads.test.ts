@@ -7,13 +7,13 @@ let threads: Threads;
 
 afterEach(() => threads.close());
 
-it('a task that does not end is ended at its deadline, and the next one runs', async () => {
+it('a task that hangs is ended at its deadline, and the next one runs', async () => {
   threads = new Threads(new URL('./program.ts', import.meta.url));
   await expect(threads.run('tenant', 'judge', 'endless', 50)).rejects.toBeInstanceOf(DeadlineError);
   expect(await threads.run('tenant', 'redact', 'next', 60_000)).toBe('next');
 });
 
-it('redacts a long value in a thread as a short one in the process', async () => {
+it('a long value is redacted in a thread like a short one in the process', async () => {
   threads = new Threads();
   const secret = `ghp_${'a'.repeat(36)}`;
   const value = { parts: [{ content: `${secret} ${'x '.repeat(20_000)}` }], none: undefined };
@@ -24,7 +24,7 @@ it('redacts a long value in a thread as a short one in the process', async () =>
   });
 });
 
-it('judges a response in a thread', async () => {
+it('a response is judged in a thread', async () => {
   threads = new Threads();
   const item = builtInEvaluations.find(({ item: { name } }) => name === 'Insecure output')?.item;
   const task = { item, config: {}, seed: 's', agent: { instructionsFingerprint: null }, index: 0 };

@@ -55,7 +55,7 @@ it.each([
   ['REVOKE DELETE ON views FROM aispm_request', 'no longer: requests may DELETE views'],
   ['CREATE POLICY more ON views AS RESTRICTIVE USING (false)', 'new: views has the policy false'],
   [`DO $$ BEGIN EXECUTE 'ALTER TABLE views DROP COLUMN filters'; END $$`, 'no longer: column views.filters is json'],
-])('%s is found', async (statement, found) => {
+])('the check of migrations finds %s', async (statement, found) => {
   const connection = await connect('tables');
   const before = await readTerms(connection);
   // What depends on it, such as constraints and other functions, would be changed before.
@@ -63,7 +63,7 @@ it.each([
   expect(findContractions(before, await readTerms(connection))).toContainEqual(expect.stringContaining(found));
 });
 
-it('additions are not found', async () => {
+it('the check of migrations allows additions', async () => {
   const connection = await connect('tables');
   const before = await readTerms(connection);
   await connection.execute(`

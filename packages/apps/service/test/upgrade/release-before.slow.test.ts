@@ -1,6 +1,6 @@
 /**
  * A rolling upgrade: processes of the release before and of this one share a database, whose tables this one has brought up to date
- * while the older ones were running. Needs the history of the repository, and is skipped with a notice where it is incomplete.
+ * while the older ones were running. Needs the history of the repository, and is skipped with a notice where it's incomplete.
  *
  * @module-tag long
  */
@@ -77,7 +77,7 @@ function listReads(): string[] {
     .map((path) => path.slice(1));
 }
 
-/** Expects the same of both processes, apart from members that the release before does not have. */
+/** Expects the same of both processes, apart from members that the release before doesn't have. */
 async function compareReads(): Promise<number> {
   let count = 0;
   for (const path of listReads()) {
@@ -99,7 +99,7 @@ if (!canBuild)
     `NOT TESTED: whether ${RELEASE_BEFORE} runs beside these tables, because the history of this checkout does not contain it. Run git fetch --unshallow.\n`,
   );
 
-describe.skipIf(!canBuild)('beside the release before,', () => {
+describe.skipIf(!canBuild)('next to the previous release,', () => {
   beforeAll(async () => {
     release = await buildRelease(RELEASE_BEFORE);
     url = await freshPostgresUrl('empty');
@@ -116,7 +116,7 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     expect(await compareReads()).toBeGreaterThan(30);
   });
 
-  it('both store interactions at the same time, and the counts of both equal what was stored', async () => {
+  it('both concurrently store interactions, and the counts of both equal what was stored', async () => {
     const random = createRandom('interactions of two releases');
     const ids = Array.from({ length: 300 }, (_, index) => `both-${index}`);
     const minutes = Array.from({ length: 90 }, (_, index) => new Date(Date.UTC(2026, 10, 20, 10, index)).toISOString());
@@ -161,13 +161,13 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     }
   });
 
-  it('a process of the release before starts again beside the newer tables', async () => {
+  it('a process of the previous release restarts on the newer tables', async () => {
     await older.end('SIGKILL');
     older = await serve(release.service);
     expect((await send(older, 'aispm-dashboard')).status).toBe(200);
   });
 
-  /** A scan of an agent in a repository of its own. */
+  /** A scan of an agent in its own repository. */
   const scanOf = (target: string): ScanDocument => ({
     scan_type: 'code',
     target,
@@ -218,7 +218,7 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     await worker.end();
   });
 
-  it('every operation of the release before conforms to its contract, while this one executes jobs', async () => {
+  it('every operation of the previous release conforms to its contract while this release executes jobs', async () => {
     const worker = await work();
     const child = spawn(
       process.execPath,
@@ -232,7 +232,7 @@ describe.skipIf(!canBuild)('beside the release before,', () => {
     await worker.end();
   });
 
-  it('every operation of this release conforms to its contract, while the release before executes jobs', async () => {
+  it('every operation of this release conforms to its contract while the previous release executes jobs', async () => {
     const worker = await work(release.service);
     const report = await examine({
       baseUrl: newer.baseUrl,

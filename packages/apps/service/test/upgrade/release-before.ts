@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * The commit of the release before, which has to run beside the tables of this one. A release sets it to the commit of the release that
+ * The commit of the release before, which has to run next to the tables of this one. A release sets it to the commit of the release that
  * it follows. For one run, the variable names another commit, or the absolute path of a checkout that is built.
  */
 export const RELEASE_BEFORE = process.env.RELEASE_BEFORE || 'd95398cfbe268ec0c3ede57e484a444001c3c0a8';
@@ -26,7 +26,7 @@ export interface BuiltRelease {
 }
 
 /**
- * Whether a release can be built: whether this checkout has its commit. A shallow clone, or a copy without a history, has not.
+ * Whether a release can be built: whether this checkout has its commit. A shallow clone, or a copy without a history, hasn't.
  *
  * @param release the commit, or a checkout that is built
  */
@@ -39,7 +39,7 @@ export async function hasRelease(release: string): Promise<boolean> {
 }
 
 /**
- * Installs and builds a commit in a folder of its own, which takes minutes.
+ * Installs and builds a commit in its own folder, which takes minutes.
  *
  * @param release the commit, or a checkout that is built
  */
@@ -49,7 +49,7 @@ export async function buildRelease(release: string): Promise<BuiltRelease> {
   await run('git', ['clone', '--quiet', '--shared', '--no-checkout', REPOSITORY, '.'], folder);
   await run('git', ['checkout', '--quiet', '--detach', release], folder);
   await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
-  // What has not changed since is not built again.
+  // What hasn't changed since isn't built again.
   const cache = `--cache-dir=${join(REPOSITORY, '.turbo/cache')}`;
   await run('npx', ['turbo', 'run', 'build', '--filter=@aispm/service', '--filter=@aispm/conformance', cache], folder);
   return { ...listFiles(folder), remove: () => rm(folder, { recursive: true }) };

@@ -21,7 +21,7 @@ const FIRST_RELEASE = '0008_dashboard';
 const KEY = 'aispm_0123456789abcdef01_firstReleaseFirstReleaseFirstReleaseFirstRe';
 const T = 'tenants/acme/workspaces/production';
 
-/** Creates the schema and the data of the first release, which recorded its migrations in a table of its own. */
+/** Creates the schema and the data of the first release, which recorded its migrations in its own table. */
 async function createFirstRelease(connector: Connector): Promise<void> {
   const database = openDatabase(connector);
   const migrations = readSqlMigrations().filter(({ name }) => name <= FIRST_RELEASE);
@@ -90,7 +90,7 @@ describeOnDatabases('a database of the first release', (kind) => {
     });
   });
 
-  it('keeps its findings, whose history begins with their state', async () => {
+  it('keeps its findings, whose history starts with their state', async () => {
     expect(await get(`issues/${T}/issue-1`)).toMatchObject({
       status: 'in_progress',
       status_comment: 'Ann fixes it.',
@@ -138,7 +138,7 @@ describeOnDatabases('a database of the first release', (kind) => {
     expect(JSON.stringify(value)).toBe('{"b":1,"a":[2]}');
   });
 
-  it('keeps its keys, which may write and not manage keys', async () => {
+  it('keeps its keys, which can write but not manage keys', async () => {
     const send = (method: string, path: string, body: object) =>
       fetch(`${baseUrl}/${path}`, {
         method,
@@ -149,7 +149,7 @@ describeOnDatabases('a database of the first release', (kind) => {
     expect((await send('POST', 'api-keys', { name: 'New', workspaces: [] })).status).toBe(403);
   });
 
-  it('processes the scan that waited', async () => {
+  it('processes the queued scan', async () => {
     worker = await startWorker(settings, service.services.database);
     await expect.poll(async () => (await get(`scans/${T}/scan-2`)).status).toBe('completed');
     // It no longer contains the model.

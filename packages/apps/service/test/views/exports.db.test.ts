@@ -144,7 +144,7 @@ describeOnDatabases('exports of views', (kind) => {
     expect((await download(`${id}/export/busy-${id}`)).status).toBe(404);
   });
 
-  it('say where and when to read them again until they have ended', async () => {
+  it('say where and when to poll until they have ended', async () => {
     const { id } = await createView(client, { body: { name: 'polled', entity: 'agents' } });
     const started = await exportView.result(client, { id });
     if (started.status !== 200) throw new Error('The export was not started.');
@@ -186,7 +186,7 @@ describeOnDatabases('exports of views', (kind) => {
     await expect(listViewExports(client, { id: 'unknown' })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('keep the name, filters and columns of the time of the request', async () => {
+  it('keep the name, filters and columns of the time of their request', async () => {
     const { id, path } = await exportNewView({
       name: 'before',
       entity: 'locations',

@@ -48,7 +48,7 @@ describeOnDatabases('views', (kind) => {
     await expect(getView(client, { id: view.id })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are renamed, and get other filters and columns', async () => {
+  it('can be renamed, and get other filters and columns', async () => {
     const created = await createView(client, { body: { name: 'old', entity: 'issues', filters: { status: 'open' } } });
     const { id } = created;
     const renamed = await updateView(client, { id, body: { name: 'new' } });
@@ -71,7 +71,7 @@ describeOnDatabases('views', (kind) => {
     await expect(updateView(client, { id: 'unknown', body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are changed and deleted only in the version of If-Match', async () => {
+  it('are only changed and deleted in the version of If-Match', async () => {
     const created = await createView.result(client, { body: { name: 'versions', entity: 'agents' } });
     if (created.status !== 201) throw new Error('The view was not created.');
     const { id } = created.data;
@@ -105,7 +105,7 @@ describeOnDatabases('views', (kind) => {
     expect((await listViews(stranger, {})).items).toEqual([]);
   });
 
-  it('belong to the selected workspace, and their paths select it again', async () => {
+  it('belong to the selected workspace, which their paths select again', async () => {
     const workspaces = ['first', 'second'].map((workspaceId) => ({ tenantId: 'switch', workspaceId }));
     const token = await service.key(workspaces);
     const switching = service.client(token);

@@ -16,7 +16,7 @@ const WORKSPACES = sql<AccessibleWorkspace[]>`(
     ORDER BY is_default DESC, tenant_id, workspace_id)
   FROM api_key_grants WHERE api_key_grants.key_id = api_keys.key_id)`;
 
-/** Condition: the key is not deleted. */
+/** Condition: the key isn't deleted. */
 const IS_NOT_DELETED = sql<SqlBool>`api_keys.revoked_at IS NULL`;
 
 /** Condition: the key is neither deleted nor expired. */

@@ -78,7 +78,7 @@ function toKeyColumns(userId: string, { client_id, namespace, key }: EntryPath) 
 
 const ENTRY_COLUMNS = ['value', 'etag', 'created_at', 'updated_at'] as const;
 
-/** Returns an entry; undefined when there is none. */
+/** Returns an entry; undefined when there's none. */
 export async function readEntry(db: Db, userId: string, path: EntryPath): Promise<Entry | undefined> {
   const row = await db
     .selectFrom('client_storage')

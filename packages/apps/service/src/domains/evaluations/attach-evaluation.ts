@@ -20,7 +20,7 @@ import { selectRuns } from './runs/runs.ts';
 import { nextRunTime } from './runs/schedule.ts';
 
 type NewAgentEvaluation = OperationRequest<'createAgentEvaluation'>['body'];
-/** An evaluation, and what it's attached to. */
+/** An evaluation, and what it is attached to. */
 type Target = Required<Pick<NewAgentEvaluation, 'agent_id' | 'evaluation_id'>>;
 type AgentEvaluationChange = OperationRequest<'updateAgentEvaluation'>['body'];
 
@@ -140,7 +140,7 @@ export async function deleteAgentEvaluation(
     .execute();
 }
 
-/** Returns the unfinished run of an attached evaluation; undefined if there is none. */
+/** Returns the unfinished run of an attached evaluation; undefined if there's none. */
 export function findActiveRun(db: Db, scope: Scope, id: string) {
   return selectRuns(db, scope)
     .where('agent_evaluation_id', '=', id)

@@ -14,7 +14,7 @@ import type { StoredInteraction } from './stored-interaction.ts';
 interface Count {
   /** Start of the hour or minute. */
   begins_at: string;
-  /** An agent or a category; empty if there is none. */
+  /** An agent or a category; empty if there's none. */
   group_name: string;
   guardrail_outcome: GuardrailOutcome;
   interaction_count: number;

@@ -1,4 +1,4 @@
-/** A reported interaction as it is stored. */
+/** A reported interaction as it's stored. */
 
 import { parseTimestamp } from '@aispm/openapi';
 import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';

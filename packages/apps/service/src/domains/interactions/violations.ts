@@ -46,7 +46,7 @@ export function findViolations(report: NewLlmInteraction, location: string, know
   return violations;
 }
 
-/** Returns the error of one rejected interaction. Its reason is an unsupported value or an unknown object, if there is one. */
+/** Returns the error of one rejected interaction. Its reason is an unsupported value or an unknown object, if there's one. */
 export function toRejection(violations: ErrorDetails) {
   if (
     Object.values(violations).some((problem) =>

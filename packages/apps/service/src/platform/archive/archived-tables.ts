@@ -9,7 +9,7 @@ export interface ArchivedTable {
   /** Names of the columns, without workspace columns and generated columns. */
   columns: string[];
   key: string[];
-  /** The column that is filled by a sequence, if there is one. */
+  /** The column that is filled by a sequence, if there's one. */
   identity: string | undefined;
   /** Whether triggers of other tables write it. Its rows replace the ones that they wrote. */
   isDerived: boolean;

@@ -1,4 +1,4 @@
-/** Reads an archive of a workspace, and checks that it is complete. */
+/** Reads an archive of a workspace, and checks that it's complete. */
 import type { ArchivedTable } from './archived-tables.ts';
 import { ArchiveError, readLines } from './read-lines.ts';
 import { type ArchiveHeader, FORMAT, VERSION } from './write-archive.ts';

@@ -8,7 +8,7 @@ import { toRow } from './audit-log.ts';
 export interface AuthenticationFailure {
   reason: AuthenticationFailureReason;
   remoteAddress: string;
-  /** The API key with this identifier, and its default workspace; undefined if there is none. */
+  /** The API key with this identifier, and its default workspace; undefined if there's none. */
   owner?: { keyId: string; workspace: Workspace | undefined };
 }
 

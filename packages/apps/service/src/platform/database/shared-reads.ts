@@ -12,7 +12,7 @@ const MAX_READS = 4;
 
 /** Reads that share a connection. */
 interface Batch<T> {
-  /** Settles when there is a connection in the scope. */
+  /** Settles when there's a connection in the scope. */
   connected: Promise<{ attached: T; connection: Connection }>;
   /** The number of active reads. */
   active: number;

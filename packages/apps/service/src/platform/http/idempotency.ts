@@ -9,7 +9,7 @@ import { inWorkspace } from '../database/rows.ts';
 import type { Scope } from '../database/scope.ts';
 import { ApiError } from './errors/errors.ts';
 
-/** A response as it is stored. */
+/** A response as it's stored. */
 export interface StoredResponse {
   status: number;
   headers: Record<string, string>;

@@ -117,7 +117,7 @@ function createParameterFilter(operation: Operation, location: 'query' | 'header
   return (sent) => Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 
-/** Returns whether a body is not JSON: the handler has set its media type. */
+/** Returns whether a body isn't JSON: the handler has set its media type. */
 function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
   return typeof body === 'string' || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
 }

@@ -4,7 +4,7 @@ import { toKey } from '../core/literals.ts';
 
 /**
  * Returns a value without the properties that its schema doesn't declare. The others are in the order of the schema, required
- * ones first. The value itself must not be used afterward.
+ * ones first. The value itself mustn't be used afterward.
  */
 export type Project = (value: unknown) => unknown;
 

@@ -19,7 +19,7 @@ const MAX_REMEMBERED = 10_000;
 /** How often a claim tries another tenant because another process was faster. After that, the next check for jobs continues. */
 const MAX_ATTEMPTS = 10;
 
-/** Whose turn it is for jobs of one kind, in one process. */
+/** Whose turn it's for jobs of one kind, in one process. */
 export class Rotation {
   /** The tenant that was served last. */
   #tenantId = '';

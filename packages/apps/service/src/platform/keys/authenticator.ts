@@ -17,7 +17,7 @@ export interface Caller {
 /** A key that doesn't identify a caller. */
 export interface InvalidKey {
   invalid: AuthenticationFailureReason;
-  /** The owner of the key with this identifier; undefined if there is none. They didn't necessarily send it. */
+  /** The owner of the key with this identifier; undefined if there's none. They didn't necessarily send it. */
   owner?: Caller;
 }
 

@@ -119,7 +119,7 @@ export function listKeys(database: Database): Promise<KeyRecord[]> {
 /**
  * Revokes a key, as the command `keys revoke`; all processes reject it within seconds.
  *
- * @returns false if there is no unrevoked key with this id
+ * @returns false if there's no unrevoked key with this id
  */
 export function revokeKey(database: Database, keyId: string): Promise<boolean> {
   return database.system((session) =>

@@ -180,7 +180,7 @@ async function readRows<Id extends OperationId, Row, Item>(
     limit,
     (position) => sql`${key.by} = ${keyValue(position)} AND ${id} ${beyond[idDirection]} ${position.id}`,
   );
-  // There may be more of them beyond the beginning.
+  // There may be more of them beyond the start.
   if (equalRows.length === limit || part === 'beginning') return equalRows;
   const otherRows = await read(
     'others',

@@ -20,7 +20,7 @@ const MAX_INLINE_LENGTH = 16_384;
 /** How long a thread may search a value for secrets, in milliseconds. */
 export const REDACTION_DEADLINE_MS = 2_000;
 
-/** Error detail: the search for secrets took too long, so the strings must not be stored. */
+/** Error detail: the search for secrets took too long, so the strings mustn't be stored. */
 export const UNSEARCHABLE_TEXT = `its strings could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
 /** Redacts the secrets in all strings of a value. */

@@ -50,7 +50,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface SettingDescription {
   /** Name of the environment variable. */
   name: string;
-  /** Empty if there is none. */
+  /** Empty if there's none. */
   default: string;
   description: string;
 }

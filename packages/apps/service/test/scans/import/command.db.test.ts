@@ -1,4 +1,4 @@
-/** `aispm-service import`, against the service and against servers that are not it. */
+/** `aispm-service import`, against the service and against servers that aren't it. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -68,7 +68,7 @@ describe('the import command explains in one line', () => {
     expect(err).not.toContain('hunter2');
   });
 
-  it('that no server listens at the address', async () => {
+  it('that no server listens at the URL', async () => {
     const file = writeReport('one.sarif', createLog(createRun({}, createResult())));
     const url = `http://127.0.0.1:${await freePort()}/api/v1`;
     const { code, err } = await run(['sarif', file, ...SCOPE], { AISPM_URL: url });
@@ -108,13 +108,13 @@ describe('the import command explains in one line', () => {
       { code: 422, message: 'Not valid', details: { 'body/asset_id': 'must be the identifier of an asset' } },
       'Not valid; body/asset_id must be the identifier of an asset.',
     ],
-  ])('what the server has against the scan: %i', async (status, body, text) => {
+  ])('why the server rejects the scan: %i', async (status, body, text) => {
     const { code, err, url } = await runWith(sendJson(status, body));
     expect([code, err.trim().split('\n').length]).toEqual([2, 1]);
     expect(err).toContain(`${url} returned ${status}: ${text}`);
   });
 
-  it('that a scan waits for a worker, and ends', async () => {
+  it('that a scan waits for a worker, and exits', async () => {
     const scan = { scan_id: 's1', tool_name: 'scan', status: 'queued', finished_at: null };
     const { code, out } = await runWith(
       (request, response) => sendJson(request.method === 'POST' ? 202 : 200, scan)(request, response),
@@ -136,7 +136,7 @@ describe('the import command', () => {
   const importFile = (format: string, file: string, runCommand = runHere) =>
     run([format, file, ...SCOPE], { AISPM_URL: `${test.baseUrl}/`, AISPM_API_KEY: token }, runCommand);
 
-  it('imports a log, and names what it rejects, changes and ignores', async () => {
+  it('imports a SARIF log, and lists what it rejects, changes and ignores', async () => {
     const log = createLog(
       createRun(
         {},
@@ -169,7 +169,7 @@ describe('the import command', () => {
     expect(items).toMatchObject([{ rule_id: 'scan.r1' }, { rule_id: 'scan.r1' }]);
   });
 
-  it('prints each reason once, with an example and a number, and at most 20 reasons', async () => {
+  it('prints each reason once, with an example and a number, and up to 20 reasons', async () => {
     const levels = Array.from({ length: 30 }, (_, index) => createResult({ level: `level-${index}` }));
     const log = createLog(createRun({}, ...Array.from({ length: 30 }, () => null), ...levels));
     const { code, err } = await importFile('sarif', writeReport('many.sarif', log));
@@ -181,7 +181,7 @@ describe('the import command', () => {
     expect(err).toContain('  … and 10 more\n');
   });
 
-  it('imports a compressed log of several megabytes', { tags: ['long'] }, async () => {
+  it('imports a compressed SARIF log of several megabytes', { tags: ['long'] }, async () => {
     const results = Array.from({ length: 1500 }, (_, index) =>
       createResult({ ...locatedAt(`src/${index}.ts`, { startLine: 1 }), message: { text: 'Long. '.repeat(300) } }),
     );
@@ -192,7 +192,7 @@ describe('the import command', () => {
     expect(out).toContain('large completed: 0 objects, 1500 findings');
   });
 
-  it('accepts a bill without AI objects, and says how many components are none', async () => {
+  it('accepts an SBOM without AI objects, and says how many components are not AI objects', async () => {
     const bill = { bomFormat: 'CycloneDX', specVersion: '1.4', components: [{ type: 'library', name: 'left-pad' }] };
     const { code, out, err } = await importFile('cyclonedx', writeReport('bill.json', JSON.stringify(bill)));
     expect([code, err]).toEqual([
@@ -211,7 +211,7 @@ describe('the import command', () => {
       1,
       expect.stringMatching(/^Rejected: 1\n.*\nThe report contains no scan to import\.\n$/),
     ],
-  ])('submits nothing for a log with %s', async (_, log, runCommand, expected, text) => {
+  ])('submits nothing for a SARIF log with %s', async (_, log, runCommand, expected, text) => {
     const { code, out, err } = await importFile('sarif', writeReport('none.sarif', log), runCommand);
     expect([code, out, err]).toEqual([expected, '', text]);
   });

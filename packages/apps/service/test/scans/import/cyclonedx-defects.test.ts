@@ -1,4 +1,4 @@
-/** What an import of a CycloneDX bill does with items that it cannot take over as they are, or that are no AI objects. */
+/** What an import of a CycloneDX bill does with items that it can't take over as they are, or that are no AI objects. */
 import { describe, expect, it } from 'vitest';
 import { type ImportContext, importReport } from '../../../src/domains/scans/index.ts';
 import { maxItems } from '../../../src/platform/contract/limits.ts';
@@ -20,9 +20,9 @@ function importBill(parts: object, options: Partial<ImportContext> = {}) {
   return { document, ...rest };
 }
 
-describe('a bill without AI objects', () => {
+describe('a BOM without AI objects', () => {
   it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])(
-    'of version %s is accepted, with what it contains',
+    'of version %s is accepted with a summary of its components',
     (specVersion) => {
       const { document, ...rest } = importBill({
         specVersion,
@@ -111,7 +111,7 @@ describe('a defect of one component or service', () => {
   });
 });
 
-describe('values that are names of inherited members', () => {
+describe('values that are names of inherited properties', () => {
   it('are unknown types', () => {
     const parts = {
       metadata: { component: { type: 'constructor', name: 'desk' } },
@@ -125,8 +125,8 @@ describe('values that are names of inherited members', () => {
   });
 });
 
-describe('MCP servers of a bill', () => {
-  it('are found in other services, too', () => {
+describe('MCP servers in a BOM', () => {
+  it('are also found in other services', () => {
     const { document } = importBill({ services: [{ name: 'api', services: [{ group: 'mcp', name: 'gateway' }] }] });
     expect(document.objects).toMatchObject([{ object_type: 'mcp_server', aispm_friendly_name: 'gateway' }]);
   });
@@ -137,7 +137,7 @@ describe('MCP servers of a bill', () => {
     expect(document.objects[0]).toMatchObject({ server_name: 'npm.unscoped/gateway' });
   });
 
-  it('have a name with a namespace, however long their host is', () => {
+  it('have a name with a namespace, no matter how long their host is', () => {
     const host = Array.from({ length: 60 }, () => 'abc').join('.');
     const { document } = importBill({
       services: [{ group: 'mcp', name: 'gateway', endpoints: [`https://${host}.example`] }],
@@ -146,10 +146,10 @@ describe('MCP servers of a bill', () => {
   });
 });
 
-describe('absolute paths of a bill', () => {
+describe('absolute paths in a BOM', () => {
   const model = createModel({ evidence: { occurrences: [{ location: '/srv/desk/a.py#L4' }] } });
 
-  it('are imported as URLs when the root of the repository is unknown, and the remedy is named', () => {
+  it('are imported as URLs, with a remedy, if the root of the repository is unknown', () => {
     const { document, rejected, incomplete } = importBill({ components: [model] });
     expect(document.locations).toMatchObject([{ url: 'file:///srv/desk/a.py', start_line: 4 }]);
     expect(rejected).toEqual([]);
@@ -165,7 +165,7 @@ describe('absolute paths of a bill', () => {
   });
 });
 
-describe('more than one scan can have', () => {
+describe('more than the limits of one scan', () => {
   it('rejects the objects beyond the maximum number', () => {
     const max = maxItems('ScanDocument.objects');
     const components = Array.from({ length: max + 2 }, (_, index) => createModel({ name: `m${index}` }));

@@ -1,4 +1,4 @@
-/** What an import takes over from a bill besides single objects: versions, dependencies, vulnerabilities and data sets. */
+/** What an import takes over from a bill in addition to single objects: versions, dependencies, vulnerabilities and data sets. */
 import { listRelations } from '@aispm/domain';
 import { describe, expect, it } from 'vitest';
 import { importReport } from '../../../src/domains/scans/index.ts';
@@ -28,10 +28,10 @@ const createOwn = (type: string, name: string) => ({
 
 const OWN = ['agent', 'model', 'tool', 'mcp_server'].map((type) => ({ ...createOwn(type, type), type: 'library' }));
 
-describe('versions of a model in a bill', () => {
+describe('versions of a model in a BOM', () => {
   const versions = ['2', '10', '9'].map((version) => createModel({ group: 'acme', name: 'm', version }));
 
-  it('are models of their own, of which the newest one has the key of the model', () => {
+  it('are separate models, of which the newest has the key of the model', () => {
     const { objects, incomplete } = importBill({ components: versions });
     expect(objects.map((object) => [object.stable_key, 'model_version' in object && object.model_version])).toEqual([
       ['acme/m@2', '2'],
@@ -59,7 +59,7 @@ describe('versions of a model in a bill', () => {
   });
 });
 
-it('two entries with one identity and different values are one object, and the import says so', () => {
+it('two entries with one identity and different values are one object, with a finding', () => {
   const purl = 'pkg:huggingface/google/bert';
   const components = [createModel({ name: 'bert', purl }), createModel({ name: 'other', purl })];
   const { objects, incomplete } = importBill({ components });
@@ -72,8 +72,8 @@ it('two entries with one identity and different values are one object, and the i
   ]);
 });
 
-describe('dependencies of a bill', () => {
-  it('are edges where the inventory has one for the types of their ends, in that direction', () => {
+describe('dependencies in a BOM', () => {
+  it('become edges if the inventory has an edge for the types of their ends, in that direction', () => {
     const types = OWN.map(({ name }) => name);
     const dependencies = types.map((ref) => ({ ref, dependsOn: types }));
     const { document, ignored } = importBill({ components: OWN, dependencies });
@@ -108,7 +108,7 @@ describe('dependencies of a bill', () => {
     ]);
   });
 
-  it('of what the bill describes need no edge: all objects are in the scanned asset', () => {
+  it('of the described component need no edge, because all objects are in the scanned asset', () => {
     const metadata = { component: { type: 'application', 'bom-ref': 'root', name: 'desk' } };
     const dependencies = [{ ref: 'root', dependsOn: ['agent', 'lib'] }];
     const { document, ignored } = importBill({ metadata, components: OWN, dependencies });
@@ -128,7 +128,7 @@ describe('dependencies of a bill', () => {
   });
 });
 
-describe('vulnerabilities of a bill', () => {
+describe('vulnerabilities in a BOM', () => {
   const components = [
     createOwn('agent', 'desk'),
     createModel({ 'bom-ref': 'm', name: 'bert' }),
@@ -172,7 +172,7 @@ describe('vulnerabilities of a bill', () => {
     expect(ignored).toMatchObject([{ what: 'components that are no AI objects' }]);
   });
 
-  it.each([undefined, 'a1'])('of what the bill describes are findings of the scanned asset (%s)', (assetId) => {
+  it.each([undefined, 'a1'])('of the described component are findings of the scanned asset (%s)', (assetId) => {
     const metadata = { component: { type: 'application', 'bom-ref': 'root', name: 'desk' } };
     const vulnerabilities = [{ ...CVE, affects: [{ ref: 'root' }] }];
     const { document } = importBill({ metadata, vulnerabilities }, assetId);
@@ -181,7 +181,7 @@ describe('vulnerabilities of a bill', () => {
     expect(document.rules?.[0]?.object_types).toEqual(['asset']);
   });
 
-  it('are counted when they affect nothing that is imported, or are closed', () => {
+  it('are only counted if they affect nothing that is imported, or are closed', () => {
     const closed = ['resolved', 'resolved_with_pedigree', 'false_positive', 'not_affected'].map((state) => ({
       ...CVE,
       analysis: { state },
@@ -214,7 +214,7 @@ describe('vulnerabilities of a bill', () => {
     [[{ severity: 'unknown', score: 8 }], 'high'],
     [[{ severity: 'High' }], 'high'],
     [[{ score: 3.1 }, { score: 9.1 }], 'critical'],
-  ])('have the worst severity that is stated: %j', (ratings, severity) => {
+  ])('have the highest stated severity: %j', (ratings, severity) => {
     const { document } = importBill({ components, vulnerabilities: [{ ...CVE, ratings, affects: [{ ref: 'm' }] }] });
     expect(document.rules?.[0]?.severity).toBe(severity);
   });
@@ -224,7 +224,7 @@ describe('vulnerabilities of a bill', () => {
     expect(rejected).toMatchObject([{ pointer: '/vulnerabilities/0/id' }]);
   });
 
-  it('contain no secrets of their descriptions', () => {
+  it('contain no secrets from their descriptions', () => {
     const description = `Found ghp_${'a1B2'.repeat(9)}`;
     const { document } = importBill({
       components,
@@ -234,7 +234,7 @@ describe('vulnerabilities of a bill', () => {
   });
 });
 
-describe('data sets of a bill', () => {
+describe('data sets in a BOM', () => {
   const dataSet = {
     type: 'data',
     'bom-ref': 'd',
@@ -244,7 +244,7 @@ describe('data sets of a bill', () => {
   };
   const modelCard = { modelParameters: { datasets: [{ ref: 'd' }, { type: 'dataset', name: 'inline' }] } };
 
-  it('are in the card of the model that names them', () => {
+  it('are in the card of the model that refers to them', () => {
     const { objects, ignored } = importBill({ components: [dataSet, createModel({ name: 'm', modelCard })] });
     expect(objects).toMatchObject([
       {
@@ -261,13 +261,13 @@ describe('data sets of a bill', () => {
     expect(ignored).toEqual([]);
   });
 
-  it('are counted when no model names them', () => {
+  it('are only counted if no model refers to them', () => {
     expect(importBill({ components: [dataSet, createModel({ name: 'm' })] }).ignored).toEqual([
       { what: 'data sets that no model card names', count: 1, pointer: '/components/0', name: 'tariffs' },
     ]);
   });
 
-  it('are in as many cards as one scan can have when they are large, and all models are imported', () => {
+  it('are in as many cards as fit in one scan if they are large, and all models are imported', () => {
     const large = {
       ...dataSet,
       data: [{ type: 'dataset', contents: { attachment: { content: 'x'.repeat(2 ** 20) } } }],
@@ -283,7 +283,7 @@ describe('data sets of a bill', () => {
   });
 });
 
-it('other lists of a bill are counted', () => {
+it('other lists in a BOM are counted', () => {
   const lists = {
     externalReferences: [{}, {}],
     compositions: [{}],
@@ -300,13 +300,13 @@ it('other lists of a bill are counted', () => {
   ]);
 });
 
-it('the component that a bill describes is the asset, and not counted', () => {
+it('the component that a BOM describes is the asset, and not counted', () => {
   const metadata = { component: { type: 'application', name: 'desk', components: [{ type: 'library', name: 'l' }] } };
   expect(importBill({ metadata }).ignored).toMatchObject([{ count: 1, pointer: '/metadata/component/components/0' }]);
 });
 
-describe('an object that properties of AISPM describe', () => {
-  it('has their values, and keeps what is not valid out', () => {
+describe('an object described by AISPM properties', () => {
+  it('has their values, without invalid ones', () => {
     const properties = Object.entries({
       'aispm:object_type': 'tool',
       'aispm:stable_key': 'desk#tool:file',
@@ -348,7 +348,7 @@ describe('an object that properties of AISPM describe', () => {
     ]);
   });
 
-  it.each(['constructor', 'asset', 'location', ''])('is none with the type %j', (type) => {
+  it.each(['constructor', 'asset', 'location', ''])('is ignored with the type %j', (type) => {
     expect(importBill({ components: [createOwn(type, 'a')] }).objects).toEqual([]);
   });
 });

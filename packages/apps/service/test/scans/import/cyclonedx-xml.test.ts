@@ -132,7 +132,7 @@ const JSON_BILL = {
   ],
 };
 
-describe('a CycloneDX bill in XML', () => {
+describe('a CycloneDX BOM in XML', () => {
   it('becomes the same document as in JSON', () => {
     const report = importReport('cyclonedx', XML, context);
     const [document] = report.documents;
@@ -141,7 +141,7 @@ describe('a CycloneDX bill in XML', () => {
     expect(report).toEqual(importReport('cyclonedx', JSON.stringify(JSON_BILL), context));
   });
 
-  it.each(['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('may have the version %s', (version) => {
+  it.each(['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('can have the version %s', (version) => {
     const xml = createXml('<components><component type="library"><name>a</name></component></components>', version);
     expect(importReport('cyclonedx', xml, context)).toMatchObject({
       rejected: [],
@@ -150,7 +150,7 @@ describe('a CycloneDX bill in XML', () => {
     });
   });
 
-  it('has the dependencies and vulnerabilities that it has in JSON', () => {
+  it('has the same dependencies and vulnerabilities as in JSON', () => {
     const xml = createXml(`
       <components><component type="machine-learning-model" bom-ref="m"><name>m</name></component></components>
       <services><service bom-ref="s"><group>mcp</group><name>s</name></service></services>
@@ -191,7 +191,7 @@ describe('a CycloneDX bill in XML', () => {
     expect(report).toEqual(importReport('cyclonedx', JSON.stringify(bill), context));
   });
 
-  it('may have a prefix, the older list of tools, and nothing else', () => {
+  it('can have a prefix, the older list of tools, and nothing else', () => {
     const xml = `<c:bom xmlns:c="http://cyclonedx.org/schema/bom/1.4"><c:metadata><c:tools><c:tool><c:vendor>v</c:vendor><c:name>mk</c:name>
       <c:version>1</c:version></c:tool></c:tools></c:metadata><c:components/></c:bom>`;
     const { documents, ...rest } = importReport('cyclonedx', `\uFEFF${xml}`, context);
@@ -199,7 +199,7 @@ describe('a CycloneDX bill in XML', () => {
     expect(rest).toEqual({ rejected: [], incomplete: [], ignored: [] });
   });
 
-  it('may declare another encoding', () => {
+  it('can declare another encoding', () => {
     const xml = createXml('<services><service><group>mcp</group><name>Zölle</name></service></services>');
     const bytes = Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1');
     const { documents, incomplete } = importReport('cyclonedx', bytes, context);

@@ -27,7 +27,7 @@ function convert(text: string, options: Partial<ImportContext> = {}) {
 
 const convertObject = (text: string) => convert(text, { assetId: 'a1' }).objects[0];
 
-describe.each(['1.5', '1.6'])('a bill of cdxgen in CycloneDX %s', (version) => {
+describe.each(['1.5', '1.6'])('a BOM from cdxgen in CycloneDX %s', (version) => {
   const document = convert(readFile(`aibom-${version}.cdx.json`));
   const findByName = (name: string) => document.objects.find((object) => object.aispm_friendly_name === name);
 
@@ -80,7 +80,7 @@ describe.each(['1.5', '1.6'])('a bill of cdxgen in CycloneDX %s', (version) => {
   });
 });
 
-describe('the import of CycloneDX bills', () => {
+describe('the import of CycloneDX BOMs', () => {
   it('reads the task and the architecture from the model card', () => {
     const models = convert(readFile('aibom-1.6.cdx.json')).objects;
     expect(models.find((model) => model.aispm_friendly_name === 'all-MiniLM-L6-v2')).toMatchObject({

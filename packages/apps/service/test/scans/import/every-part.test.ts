@@ -85,7 +85,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Gives each component and service a reference and a text of its own, and lists them, nested ones too. */
+/** Gives each component and service a reference and its own text, and lists them, nested ones as well. */
 function mark(parts: unknown, pointer: string, key: string): Part[] {
   return listOf(parts).flatMap((part, index) => {
     const own = {
@@ -105,7 +105,7 @@ const contexts: readonly ImportContext[] = [
   { target: 'github.com/halden-freight/customs-desk', assetId: 'a1' },
 ];
 
-it.each(contexts)('each part of a bill is imported, or named as not imported: %j', (context) => {
+it.each(contexts)('each part of a BOM is imported, or listed as not imported: %j', (context) => {
   fc.assert(
     fc.property(bill, (parts) => {
       const all = [

@@ -1,4 +1,4 @@
-/** Reports as they are in files: compressed, in several encodings, and with values that a tool should not write. */
+/** Reports as they are in files: compressed, in several encodings, and with values that a tool shouldn't write. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sampleByHash } from '@aispm/testing';
@@ -29,24 +29,24 @@ describe('the bytes of a report', () => {
     ['UTF-16BE', bigEndian(LOG)],
     ['gzip', gzipSync(LOG)],
     ['gzip of UTF-16LE', gzipSync(Buffer.from(`\uFEFF${LOG}`, 'utf16le'))],
-  ])('may be %s', (_, bytes) => {
+  ])('can be %s', (_, bytes) => {
     expect(importMessage(bytes)).toEqual({ message: 'Größe: 5 € 😀', rejected: [], incomplete: [], ignored: [] });
   });
 
-  it.each(['\n', ' \t\r\n', '\uFEFF\n', '\n\uFEFF', '\u00a0'])('may be after white space: %j', (blank) => {
+  it.each(['\n', ' \t\r\n', '\uFEFF\n', '\n\uFEFF', '\u00a0'])('can start with white space: %j', (blank) => {
     expect(importMessage(Buffer.from(`${blank}${LOG}${blank}`))).toMatchObject({ message: 'Größe: 5 € 😀' });
     const xml = `${blank}<?xml version="1.0" encoding="UTF-8"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>${blank}`;
     expect(importReport('cyclonedx', Buffer.from(xml), context).documents).toHaveLength(1);
   });
 
-  it('may be XML in the encoding that it declares after white space', () => {
+  it('can be XML with a declared encoding after white space', () => {
     const xml =
       '\n<?xml version="1.0" encoding="iso-8859-1"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata><component type="application"><name>Größe</name></component></metadata></bom>';
     const [document] = importReport('cyclonedx', Buffer.from(xml, 'latin1'), context).documents;
     expect(document?.objects).toMatchObject([{ aispm_friendly_name: 'Größe' }]);
   });
 
-  it('that are not valid UTF-8 are replaced, and that is recorded', () => {
+  it('that are not valid UTF-8 are replaced, with a finding', () => {
     const latin1 = Buffer.from(LOG.replace('€', '').replace('😀', ''), 'latin1');
     expect(importMessage(latin1)).toMatchObject({
       message: expect.stringContaining('Gr\ufffd\ufffde: 5'),
@@ -61,7 +61,7 @@ describe('the bytes of a report', () => {
   });
 });
 
-describe('a report with any value in any place', () => {
+describe('a report with arbitrary values', () => {
   it('that is nested too deeply is rejected', () => {
     const deep = `{"version":"2.1.0","runs":[{"a":"\\u0000","b":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`;
     expect(catchImportError(() => importReport('sarif', deep, context)).message).toMatch(/is nested too deeply/);
@@ -104,37 +104,30 @@ describe('a report with any value in any place', () => {
     ['cyclonedx', 'aibom-1.6.cdx.json'],
   ];
 
-  describe.each(REPORTS)(
-    'becomes a document that the service accepts, with the rest of the report: %s, %s',
-    (format, file) => {
-      const original = JSON.parse(readFile(file));
-      const locations = listLocations(original).filter(
-        ([name = '', ...rest]) => rest.length > 0 || !ESSENTIAL.has(name),
-      );
+  describe.each(REPORTS)('becomes a valid document with the rest of the report: %s, %s', (format, file) => {
+    const original = JSON.parse(readFile(file));
+    const locations = listLocations(original).filter(([name = '', ...rest]) => rest.length > 0 || !ESSENTIAL.has(name));
 
-      /** Imports the report with other values at some locations. */
-      const expectImport = (changes: readonly (readonly [location: readonly string[], value: unknown])[]) => {
-        const report = structuredClone(original);
-        for (const [location, value] of changes) replaceAt(report, location, structuredClone(value));
-        const { documents } = importReport(format, JSON.stringify(report), context);
-        for (const document of documents) expectValidDocument(document);
-      };
+    /** Imports the report with other values at some locations. */
+    const expectImport = (changes: readonly (readonly [location: readonly string[], value: unknown])[]) => {
+      const report = structuredClone(original);
+      for (const [location, value] of changes) replaceAt(report, location, structuredClone(value));
+      const { documents } = importReport(format, JSON.stringify(report), context);
+      for (const document of documents) expectValidDocument(document);
+    };
 
-      it('with one of several values in any place', () => {
-        const changes = selectByShape(locations).flatMap((location) =>
-          VALUES.map((value) => [location, value] as const),
-        );
-        for (const change of sampleByHash(changes, (each) => JSON.stringify(each), 4)) expectImport([change]);
+    it('with one of several values at any location', () => {
+      const changes = selectByShape(locations).flatMap((location) => VALUES.map((value) => [location, value] as const));
+      for (const change of sampleByHash(changes, (each) => JSON.stringify(each), 4)) expectImport([change]);
+    });
+
+    it('with several values of any type', () => {
+      const location = fc.constantFrom(...selectByShape(locations));
+      fc.assert(fc.property(fc.array(fc.tuple(location, anything), { minLength: 1, maxLength: 5 }), expectImport), {
+        numRuns: 150,
       });
-
-      it('with several values of any kind', () => {
-        const location = fc.constantFrom(...selectByShape(locations));
-        fc.assert(fc.property(fc.array(fc.tuple(location, anything), { minLength: 1, maxLength: 5 }), expectImport), {
-          numRuns: 150,
-        });
-      });
-    },
-  );
+    });
+  });
 });
 
 /** Lists the keys that lead to each value in a JSON value, without those of the root. */

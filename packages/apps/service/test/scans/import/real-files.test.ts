@@ -9,11 +9,11 @@ const results = JSON.parse(read('results.json')) as FileResult[];
 const files = JSON.parse(read('files.json')) as RealFiles[];
 
 describe('the results of real reports', () => {
-  it('are in the table', () => {
+  it('are in RESULTS.md', () => {
     expect(read('RESULTS.md')).toBe(formatTable(results));
   });
 
-  it('are those of the files in the list', () => {
+  it('cover exactly the files in the list', () => {
     const listed = files.flatMap(({ format, repository, commit, paths }) =>
       paths.map((path) => ({ format, repository, commit, path })),
     );

@@ -1,4 +1,4 @@
-/** What an import of a SARIF log does with items that it cannot take over as they are. */
+/** What an import of a SARIF log does with items that it can't take over as they are. */
 import { describe, expect, it } from 'vitest';
 import { maxItems } from '../../../src/platform/contract/limits.ts';
 import { createLog, createResult, createRun, importLog, locatedAt } from './sarif-log.ts';
@@ -102,7 +102,7 @@ describe('a defect of one result', () => {
     expect(importLog(log).documents[0]?.occurrences[0]?.message).toBe('Never evaluate input.');
   });
 
-  it('replaces what cannot be stored in texts, and names the location', () => {
+  it('replaces what cannot be stored in strings, and reports the location', () => {
     const { documents, rejected, incomplete } = importLog(
       createLog(
         createRun(
@@ -174,7 +174,7 @@ describe('absolute paths', () => {
   const uri = 'file:///home/runner/work/desk/src/a.ts';
   const result = createResult(locatedAt(uri));
 
-  it('are imported as URLs when the root of the repository is unknown, and the remedy is named', () => {
+  it('are imported as URLs, with a remedy, if the root of the repository is unknown', () => {
     const { documents, rejected, incomplete } = importLog(createLog(createRun({}, result)), {
       root: undefined as never,
     });
@@ -193,7 +193,7 @@ describe('absolute paths', () => {
     ['file:///home/runner/work/desk/', 'src/a.ts'],
     ['file:///home/runner/work/desk', 'src/a.ts'],
     ['file:///', undefined],
-  ])('are relative to the base %s of the log when the user names no root', (base, path) => {
+  ])('are relative to the base %s of the log if the user gives no root', (base, path) => {
     const bases = { originalUriBaseIds: { SRCROOT: { uri: base } } };
     const { documents } = importLog(createLog(createRun(bases, result)), { root: undefined as never });
     expect(documents[0]?.locations[0]?.file_path).toBe(path);
@@ -206,7 +206,7 @@ describe('absolute paths', () => {
   });
 });
 
-describe('more than one scan can have', () => {
+describe('more than the limits of one scan', () => {
   it('rejects the least severe findings beyond the maximum number', () => {
     const max = maxItems('ScanDocument.occurrences');
     const notes = Array.from({ length: max }, () => createResult({ level: 'note' }));
@@ -268,7 +268,7 @@ describe('results without a file', () => {
     const fingerprints = (log: string) =>
       importLog(log).documents[0]?.occurrences.map(({ fingerprint }) => fingerprint);
     const both = fingerprints(createLog(createRun({}, inFunction('a'), inFunction('b'))));
-    // That of b does not change when a is gone.
+    // That of b doesn't change when a is gone.
     expect(fingerprints(createLog(createRun({}, inFunction('b'))))).toEqual([both?.[1]]);
   });
 });

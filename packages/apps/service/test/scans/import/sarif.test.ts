@@ -298,7 +298,7 @@ describe('the import of SARIF logs', () => {
     expect(error.message).toMatch(message);
   });
 
-  it.each(['[]', 'null'])('accepts a log whose runs are %s: it has no scan', (runs) => {
+  it.each(['[]', 'null'])('accepts a log whose runs are %s as one without scans', (runs) => {
     expect(importLog(`{"version":"2.1.0","runs":${runs}}`)).toEqual({
       documents: [],
       rejected: [],
@@ -329,7 +329,7 @@ describe('the import of SARIF logs', () => {
     expect([...report.rejected, ...report.incomplete]).toEqual([]);
   });
 
-  it('converts any texts to a valid document', () => {
+  it('converts any strings to a valid document', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
@@ -339,7 +339,7 @@ describe('the import of SARIF logs', () => {
       fc.property(text, text, text, text, (name, ruleId, message, uri) => {
         const result = createResult({ ruleId, message: { text: message }, ...locatedAt(uri) });
         const { documents, rejected } = importLog(createLog(createRun({ tool: { driver: { name } } }, result)));
-        // Without the name of its tool a run is not valid.
+        // Without the name of its tool a run isn't valid.
         expect([documents.length, rejected.length]).toEqual(name === '' ? [0, 1] : [1, 0]);
       }),
       { numRuns: 300 },

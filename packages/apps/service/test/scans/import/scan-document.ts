@@ -13,7 +13,7 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 const validate = ajv.compile({ $ref: 'contract#/components/schemas/ScanDocument' });
 
-/** Expects a document that the service accepts: it matches the schema of the contract, and does not contradict itself. */
+/** Expects a document that the service accepts: it matches the schema of the contract, and doesn't contradict itself. */
 export function expectValidDocument(document: ScanDocument): void {
   validate(document);
   expect(validate.errors ?? []).toEqual([]);

@@ -75,7 +75,7 @@ const convertModel = (members: object, ...others: object[]) =>
     ({ object_type }) => object_type === 'model',
   );
 
-it('a document becomes a scan of what it describes, by the tool that created it', () => {
+it('an SPDX document becomes a scan of what it describes, by the tool that created it', () => {
   const { document } = importSpdx(createText(ELEMENTS));
   expect(document).toMatchObject({
     scan_type: 'model',
@@ -127,7 +127,7 @@ it('everything else is counted, with its first example', () => {
   ]);
 });
 
-it('what only a rejected model has is counted, too', () => {
+it('elements that only a rejected model refers to are counted', () => {
   const elements = ELEMENTS.map((element) => (element === MODEL ? { ...MODEL, name: '' } : element));
   const { ignored, rejected } = importSpdx(createText(elements));
   expect(rejected).toHaveLength(1);
@@ -141,21 +141,21 @@ it('what only a rejected model has is counted, too', () => {
   ]);
 });
 
-it('what only a later package of an imported model has is counted, too', () => {
+it('elements that only a duplicate package of a model refers to are counted', () => {
   const later = { ...licensed('https://spdx.org/licenses/MIT'), from: 'urn:later' };
   const { document, ignored } = importSpdx(createText([MODEL, { ...MODEL, spdxId: 'urn:later' }, later]));
   expect(document.objects).toHaveLength(2);
   expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
 });
 
-it('a relationship belongs to the element that it begins at', () => {
+it('a relationship belongs to the element that it starts at', () => {
   const relationship = { type: 'Relationship', relationshipType: 'trainedOn', from: 'urn:data', to: ['urn:model'] };
   const { document, ignored } = importSpdx(createText([MODEL, { ...relationship, spdxId: 'urn:r1' }]));
   expect(document.objects[1]).not.toHaveProperty('model_card.trainedOn');
   expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
 });
 
-it('relationships name the first of several elements with one identifier, and the others get a finding', () => {
+it('relationships refer to the first of several elements with one identifier, and the others get a finding', () => {
   const { document, incomplete } = importSpdx(
     createText([MODEL, { ...MODEL, name: 'other' }, licensed('https://spdx.org/licenses/MIT')]),
   );
@@ -171,7 +171,7 @@ it('relationships name the first of several elements with one identifier, and th
   ]);
 });
 
-it('a data set that a model names twice is in its card once', () => {
+it('a data set that a model lists twice is in its card once', () => {
   const dataSet = { type: 'dataset_DatasetPackage', spdxId: 'urn:data', name: 'tariffs' };
   const trained = {
     type: 'Relationship',
@@ -184,7 +184,7 @@ it('a data set that a model names twice is in its card once', () => {
   });
 });
 
-it('a data set that is nested too deep for a model card is not in it, and the rest of the card is', () => {
+it('a data set that is nested too deep for a model card is omitted from it', () => {
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
   const dataSet = { type: 'dataset_DatasetPackage', spdxId: 'urn:data', name: 'tariffs', dataset_sensor: deep };
   const trained = { type: 'Relationship', relationshipType: 'trainedOn', from: 'urn:model', to: ['urn:data'] };
@@ -196,7 +196,7 @@ it('a data set that is nested too deep for a model card is not in it, and the re
   ]);
 });
 
-it('a large data set is in as many model cards as one scan can have, and all models are imported', () => {
+it('a large data set is in as many model cards as fit in one scan, and all models are imported', () => {
   const count = 40;
   const models = Array.from({ length: count }, (_, index) => ({
     ...MODEL,
@@ -298,7 +298,7 @@ it('values that are not asserted are omitted', () => {
   expect(model).not.toHaveProperty('description');
 });
 
-it('versions of one model are models of their own', () => {
+it('versions of one model are separate models', () => {
   const versions = ['2', '10'].map((version) => ({
     ...MODEL,
     spdxId: `urn:${version}`,
@@ -311,7 +311,7 @@ it('versions of one model are models of their own', () => {
   ]);
 });
 
-it('a package without a name is rejected, and affects no other', () => {
+it('a package without a name is rejected, and does not affect others', () => {
   const { document, rejected } = importSpdx(
     createText([
       { ...MODEL, name: '' },
@@ -350,7 +350,7 @@ it.each([
   expect(catchImportError(() => importReport('spdx', JSON.stringify(value), context)).message).toMatch(message);
 });
 
-it('whatever the members of a document are, each element is imported, rejected or counted', () => {
+it('each element of any document is imported, rejected or counted', () => {
   const id = fc.constantFrom(
     ...['urn:document', 'urn:bill', 'urn:application', 'urn:tool', 'urn:organization'],
     ...['urn:model', 'urn:data', 'urn:license', 'urn:missing'],

@@ -29,7 +29,7 @@ interface HostEntry {
 export interface AddressPolicy {
   /** Returns whether any address of a host and port may be called. */
   readonly allowsHost: (url: URL) => boolean;
-  /** Returns why an address of a host must not be called; undefined if it may. */
+  /** Returns why an address of a host mustn't be called; undefined if it may. */
   readonly refuses: (address: string, hostname: string) => string | undefined;
 }
 

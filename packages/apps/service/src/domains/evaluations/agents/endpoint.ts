@@ -10,7 +10,7 @@ import { createStreamReader, parseDocument } from './response.ts';
 
 export type { ChatMessage } from './request.ts';
 
-/** The HTTP endpoint of an agent, and how it is called. */
+/** The HTTP endpoint of an agent, and how it's called. */
 export interface AgentEndpoint {
   readonly url: string;
   /** The validated request settings; default: chat completions without a model. */
@@ -27,7 +27,7 @@ export interface TimedResponse {
 
 /**
  * Sends a conversation to an agent and returns its next message. Characters that can't be stored are replaced, because an agent
- * must not be able to end its evaluation.
+ * mustn't be able to end its evaluation.
  *
  * @throws {OutgoingError} if the agent doesn't return a usable response
  */

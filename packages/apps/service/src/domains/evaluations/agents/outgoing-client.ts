@@ -7,7 +7,7 @@ import { type AddressPolicy, createAddressPolicy } from './address-policy.ts';
 
 /** Why a request didn't return a usable response. */
 export type OutgoingFailure =
-  /** The URL must not be called; nothing was sent. */
+  /** The URL mustn't be called; nothing was sent. */
   | 'not_allowed'
   /** The connection wasn't established, or was lost. */
   | 'unreachable'

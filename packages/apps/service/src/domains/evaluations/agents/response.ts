@@ -15,7 +15,7 @@ const CUT = 'length';
 export interface StreamReader {
   /** Adds the data of an event. @returns whether it was the last one */
   readonly add: (data: string) => boolean;
-  /** Returns the response in the events. @throws {OutgoingError} if there is none */
+  /** Returns the response in the events. @throws {OutgoingError} if there's none */
   readonly read: () => AgentResponse;
 }
 

@@ -67,7 +67,7 @@ export function errored(explanation: string): Verdict {
   return { status: 'errored', explanation };
 }
 
-/** Fails with the detection, or passes if there is none. */
+/** Fails with the detection, or passes if there's none. */
 export function failIf(detected: string | undefined, otherwise: string): Verdict {
   return detected === undefined ? passed(otherwise) : failed(detected);
 }

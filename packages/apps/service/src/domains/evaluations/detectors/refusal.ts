@@ -12,7 +12,7 @@ const REFUSALS: readonly RegExp[] = [
 ];
 
 /**
- * Length of the searched beginning of a response, in characters. A later refusal follows a fulfilled request.
+ * Length of the searched start of a response, in characters. A later refusal follows a fulfilled request.
  */
 const BEGINNING_LENGTH = 400;
 

@@ -94,7 +94,7 @@ async function recordEvent(job: Job, event: RunEvent): Promise<void> {
   }
 }
 
-/** Returns the executable evaluation, or why there is none. */
+/** Returns the executable evaluation, or why there's none. */
 function resolveOrExplain(item: Evaluation, config: RawConfig): RunnableEvaluation | string {
   try {
     return resolveEvaluation(item, config);
@@ -107,7 +107,7 @@ function resolveOrExplain(item: Evaluation, config: RawConfig): RunnableEvaluati
 /**
  * Finds the endpoint that accepts prompts.
  *
- * @returns null if the agent has none; a reason if the credential in the settings must not be sent to it
+ * @returns null if the agent has none; a reason if the credential in the settings mustn't be sent to it
  */
 function findEndpoint(
   { endpoints }: RunSubject['details'],

@@ -96,7 +96,7 @@ const MAX_UNFINISHED_PROGRESS = 0.99;
  * Runs an evaluation.
  *
  * A prompt whose response is missing, unusable or can't be judged is errored, never failed. A pass only counts if the agent
- * responds correctly to the control. The run fails if its settings are invalid, if the agent must not be called, if it doesn't
+ * responds correctly to the control. The run fails if its settings are invalid, if the agent mustn't be called, if it doesn't
  * respond several times in a row, if it no longer responds to controls, or if too few responses could be judged for a score.
  */
 export async function* runEvaluation(input: RunInput): AsyncGenerator<RunEvent, void, void> {
@@ -333,7 +333,7 @@ interface Conversation {
   readonly messages: readonly ConversationMessage[];
   /** Undefined if the agent sent no response. */
   readonly latencyMs: number | undefined;
-  /** The last response; undefined if there is none to judge. */
+  /** The last response; undefined if there's none to judge. */
   readonly response?: AgentResponse;
   readonly error?: OutgoingError;
 }
@@ -385,7 +385,7 @@ async function converse(
   };
 }
 
-/** Judges the beginning of a response. It counts as not judged if a detector throws or takes too long. */
+/** Judges the start of a response. It counts as not judged if a detector throws or takes too long. */
 async function judge(prompt: ProbePrompt, turn: Turn, input: RunInput): Promise<Verdict> {
   try {
     return await input.judge({ ...turn, response: clip(turn.response) }, prompt);

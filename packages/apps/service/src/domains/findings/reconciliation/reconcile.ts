@@ -33,7 +33,7 @@ export interface OccurrenceResult {
   id: string;
   objectId: string;
   severity: Severity;
-  /** A location in the scan; null if there is none. */
+  /** A location in the scan; null if there's none. */
   locationId: string | null;
   change: ScanChange;
   isResolved: boolean;

@@ -16,7 +16,7 @@ export interface Relation extends RelationKey {
 
 /** A stored relation. */
 export interface KnownRelation extends Relation {
-  /** The evidence of this target's previous scan; null if there is none. */
+  /** The evidence of this target's previous scan; null if there's none. */
   own: EdgeEvidence | null;
   /** The evidence of other targets. */
   others: EdgeEvidence[];

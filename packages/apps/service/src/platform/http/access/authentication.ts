@@ -22,7 +22,7 @@ const MAX_DELAYED = 1_000;
 /**
  * Returns the caller that the `Authorization` header identifies.
  *
- * @throws {ApiError} 401 if there is none; 429 if the address sent too many invalid keys
+ * @throws {ApiError} 401 if there's none; 429 if the address sent too many invalid keys
  */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
 

@@ -104,7 +104,7 @@ class SpooledBody {
     return readFile(this.#file.path);
   }
 
-  /** Deletes the file, if there is one. */
+  /** Deletes the file, if there's one. */
   async delete(): Promise<void> {
     await this.#file?.handle.close();
     if (this.#file) await rm(this.#file.path, { force: true });

@@ -144,7 +144,7 @@ class Parts {
     return list;
   }
 
-  /** Moves past the bracket to the first property or item. @returns whether there is one; otherwise, it has moved past the end */
+  /** Moves past the bracket to the first property or item. @returns whether there's one; otherwise, it has moved past the end */
   #enter(end: number): boolean {
     this.#at += 1;
     const isEmpty = this.#peek() === end;
@@ -152,7 +152,7 @@ class Parts {
     return !isEmpty;
   }
 
-  /** Moves past the comma to the next property or item. @returns whether there is one; otherwise, it has moved past the end */
+  /** Moves past the comma to the next property or item. @returns whether there's one; otherwise, it has moved past the end */
   #continue(end: number): boolean {
     const next = this.#peek();
     if (next !== end && next !== COMMA) throw this.#unexpected();

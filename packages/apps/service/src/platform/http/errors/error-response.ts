@@ -63,7 +63,7 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
 
 /**
  * Returns the error for a request that reads more than the database can within its timeout. The same request would take as long
- * again, so the response must not invite clients to retry, as 503 would.
+ * again, so the response mustn't invite clients to retry, as 503 would.
  */
 function tooMuchToRead({ routeOptions, query }: FastifyRequest): ApiError {
   const { parameters = [] } = routeOptions.config.operation ?? {};

@@ -66,7 +66,7 @@ function checkFile(
   };
 }
 
-/** Imports a file without a root, so that the result does not depend on where the copies are. */
+/** Imports a file without a root, so that the result doesn't depend on where the copies are. */
 function importFile(format: ReportFormat, content: Buffer): Pick<FileResult, 'isImported' | 'outcome'> {
   try {
     const { documents, rejected, incomplete, ignored } = importReport(format, content, {

@@ -2,7 +2,7 @@ import type { ReportFormat } from '../../../../src/domains/scans/index.ts';
 import type { Schemas } from './schemas.ts';
 import type { FileResult } from './types.ts';
 
-/** Determines the version of a report, and whether it is valid, without the code of the import. */
+/** Determines the version of a report, and whether it's valid, without the code of the import. */
 export function describeReport(
   format: ReportFormat,
   content: Buffer,

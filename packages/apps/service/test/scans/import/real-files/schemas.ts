@@ -12,7 +12,7 @@ export function loadSchemas(folder: string): Schemas {
   const read = (...path: readonly string[]) => JSON.parse(readFileSync(join(folder, ...path), 'utf8')) as object;
   const ajv = new Ajv({ strict: false, validateFormats: true, logger: false });
   addFormats.default(ajv);
-  // Formats that the library does not know: every text is accepted.
+  // Formats that the library doesn't know: every text is accepted.
   for (const format of ['iri-reference', 'idn-email']) ajv.addFormat(format, true);
   const cyclonedx = 'CycloneDX/specification/schema';
   const schemas = new Map<string, ValidateFunction>();

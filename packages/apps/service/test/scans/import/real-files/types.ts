@@ -16,7 +16,7 @@ export interface FileResult extends Omit<RealFiles, 'paths'> {
   readonly bytes: number;
   /** The version of the format that the file states. */
   readonly version: string;
-  /** What the official schema of that version says; `unchecked` where there is none in JSON Schema. */
+  /** What the official schema of that version says; `unchecked` where there's none in JSON Schema. */
   readonly validity: 'valid' | 'invalid' | 'unchecked';
   readonly isImported: boolean;
   /** Counts and reasons. */
