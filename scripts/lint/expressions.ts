@@ -3,8 +3,8 @@
  * process for minutes.
  *
  * Checked are the expressions of all packages that read texts from outside, and the patterns of the contract, which validators run on
- * requests. recheck searches for a text that makes an expression slow. The expression is accepted when none is known, and when the worst
- * one takes Node.js no longer than `MAX_MS`: repetitions with a limit are slow only in theory.
+ * requests. recheck searches for a string that makes an expression slow, and `find-slow.ts` repeats what parts of the expression match. The
+ * expression is accepted if the worst string takes Node.js no longer than `MAX_MS`: limited repetitions are slow only in theory.
  *
  * The search takes up to ten seconds for each expression, so `checked-expressions.txt` has the digests of those that were accepted.
  * `--write` records the accepted ones, and `--all` checks every expression again.
@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, type Diagnostics } from 'recheck';
+import { findSlow } from './find-slow.ts';
 import { type Expression, longestText, MAX_MS, measure, readExpressions } from './read-expressions.ts';
 
 /** Time that the search for a slow text may take, in milliseconds. */
@@ -31,10 +32,10 @@ async function findProblem(expression: Expression): Promise<string | undefined> 
   // recheck doesn't know these flags; they change nothing about the time.
   const flags = expression.flags.replace('v', 'u').replace('d', '');
   const result = await check(expression.source, flags, { timeout: SEARCH_TIMEOUT_MS });
-  if (result.status !== 'vulnerable') return undefined;
+  if (result.status !== 'vulnerable') return findSlow(expression);
   const text = createAttack(result, longestText(expression));
   const duration = measure(expression, text);
-  if (duration <= MAX_MS) return undefined;
+  if (duration <= MAX_MS) return findSlow(expression);
   return `${expression.place}  ${result.complexity.summary}: ${Math.round(duration)} ms for ${text.length} characters such as ${result.attack.pattern}  /${expression.source}/${expression.flags}`;
 }
 

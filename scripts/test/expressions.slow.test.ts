@@ -1,6 +1,6 @@
-/** The method of `expressions.test.ts` finds quadratic expressions. */
+/** What `lint:expressions` tries on each expression finds quadratic ones. */
 import { expect, it } from 'vitest';
-import { findSlow } from './find-slow.ts';
+import { findSlow } from '../lint/find-slow.ts';
 
 /** Long enough for a quadratic expression to be slow, in characters. */
 const LENGTH = 32_768;

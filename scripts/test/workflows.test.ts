@@ -105,7 +105,7 @@ describe('the release', () => {
   });
 });
 
-/** The commands that check a push. `.ci/run` runs the last two as one, `npm run test:push`. */
+/** The commands that check a push. `.ci/run` runs the last two as one, `test:push`. */
 const CHECKS = ['npm run lint', 'npm run typecheck', 'npm test', 'npm run test:long'];
 
 describe.each(['ci', 'release'])('the workflow %s', (name) => {

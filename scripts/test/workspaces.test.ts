@@ -9,7 +9,7 @@ const tested = workspaceFolders(root).filter(
   (folder) => globSync('test/**/*.test.ts', { cwd: join(root, folder) }).length > 0,
 );
 
-/** `npm run test:push` runs what these run. */
+/** `test:push` runs what these run. */
 const PARTIAL_TIERS = ['test', 'test:long'] as const;
 
 /** All combinations of the tags that a test may have. */
@@ -46,7 +46,7 @@ describe('the tests of the repository', () => {
     },
   );
 
-  it.each(GROUPS)('in the group %s run with `npm run test:push` if one of the other commands runs them', (group) => {
+  it.each(GROUPS)('in the group %s run with `test:push` if one of the other commands runs them', (group) => {
     const [push] = listShares('test:push', group);
     for (const tags of combinations) {
       const isInOther = shares.some((share) => share.group === group && selects(share.filter, tags));

@@ -1,6 +1,6 @@
 /**
- * `vitest-project [--long | --push | --nightly] [arguments for vitest]`: runs the part of `npm test`, `npm run test:long`,
- * `npm run test:push` or `npm run test:nightly` that belongs to the package in the current folder; in the root, all of it. With names of
+ * `vitest-project [--long | --push | --nightly] [arguments for vitest]`: runs the part of `npm test`, `npm run test:long`, both,
+ * or `npm run test:nightly` that belongs to the package in the current folder; in the root, all of it. With names of
  * files, it runs these whatever their group. It writes the results to `reports/`.
  */
 import { spawn } from 'node:child_process';

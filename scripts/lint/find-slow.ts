@@ -1,5 +1,5 @@
-import { type Expression, longestText, MAX_MS, measure } from '../lint/read-expressions.ts';
 import { createPumps } from './pumps.ts';
+import { type Expression, longestText, MAX_MS, measure } from './read-expressions.ts';
 
 /** What follows the repetitions, so that the whole doesn't match. */
 const ENDS = ['\u0000', '\n\u0000'];
