@@ -1,8 +1,7 @@
-/** Bodies above the usual limit wait for their turn on disk. */
+/** Bodies above the default limit wait for their turn on disk. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../src/demo/sample-data.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
@@ -10,8 +9,8 @@ import { Mutex } from '../../src/platform/core/mutex.ts';
 import { startService, type TestService } from '../service.ts';
 import { TIMEOUT_MS } from '../timeouts.ts';
 
-/** As many as may wait. */
-const PLACES = 32;
+/** The maximum number of waiting requests. */
+const MAX_WAITING = 32;
 const SCANS = `/scans/tenants/${SAMPLE_WORKSPACE.tenantId}/workspaces/${SAMPLE_WORKSPACE.workspaceId}`;
 const LARGE = `${' '.repeat(DEFAULT_MAX_BODY_BYTES)}{}`;
 let service: TestService;
@@ -38,9 +37,7 @@ const submit = (body: string, signal?: AbortSignal) =>
     headers: { 'content-type': 'application/json' },
     ...(signal && { signal }),
   });
-async function waitForFiles(count: number): Promise<void> {
-  while (listFiles().length !== count) await delay(20);
-}
+const waitForFiles = (count: number) => vi.waitUntil(() => listFiles().length === count, { timeout: TIMEOUT_MS });
 
 it('a request with a large body waits for its turn, and one with a small body does not', async () => {
   const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
@@ -54,8 +51,8 @@ it('a request with a large body waits for its turn, and one with a small body do
 
 it('a request gets 503 with Retry-After if too many large bodies are waiting', async () => {
   const endTurn = await service.service.services.largeTasks.acquire(AbortSignal.timeout(TIMEOUT_MS));
-  const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
-  await waitForFiles(PLACES);
+  const waiting = Array.from({ length: MAX_WAITING }, () => submit(LARGE));
+  await waitForFiles(MAX_WAITING);
   const rejected = await submit(LARGE);
   expect([rejected.status, await rejected.json()]).toEqual([
     503,
@@ -86,12 +83,17 @@ it('a mutex is acquired in order, skipping requests that no longer wait', async 
   const run = (name: string, signal = AbortSignal.timeout(TIMEOUT_MS)) =>
     mutex.runExclusive(signal, async () => void order.push(name)).catch(() => order.push(`${name} gave up`));
   const stop = new AbortController();
-  const all = [run('first'), run('second', stop.signal), run('third'), run('late', AbortSignal.abort())];
+  const [first, second, third, late] = [
+    run('first'),
+    run('second', stop.signal),
+    run('third'),
+    run('late', AbortSignal.abort()),
+  ];
   stop.abort();
-  await delay(1);
+  await Promise.all([second, late]);
   end?.();
   end?.();
-  await Promise.all(all);
+  await Promise.all([first, third]);
   expect(order).toEqual(expect.arrayContaining(['second gave up', 'late gave up']));
   expect(order.filter((name) => !name.endsWith('gave up'))).toEqual(['first', 'third']);
 });
