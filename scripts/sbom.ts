@@ -189,7 +189,7 @@ export function createSbom(repository: string, folder: string): Sbom {
   return sbom;
 }
 
-/** Creates an entry of the members that have a value. */
+/** Creates an entry of the properties that have a value. */
 function createEntry(members: { [Key in keyof LockEntry]: LockEntry[Key] | undefined }): LockEntry {
   return JSON.parse(JSON.stringify(members));
 }

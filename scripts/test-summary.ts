@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The members of Vitest's JSON report that are read here. */
+/** The properties of Vitest's JSON report that are read here. */
 interface Report {
   success: boolean;
   numPassedTests: number;

@@ -1,8 +1,8 @@
 /**
- * `npm run lint:expressions -w @aispm/scripts`: finds regular expressions that take more than linear time. One of them, on a text of an attacker, stops a
+ * `npm run lint:expressions -w @aispm/scripts`: finds regular expressions that take more than linear time. One of them, on a string from an attacker, stops a
  * process for minutes.
  *
- * Checked are the expressions of all packages that read texts from outside, and the patterns of the contract, which validators run on
+ * Checked are the expressions of all packages that read external strings, and the patterns of the contract, which validators run on
  * requests. recheck searches for a string that makes an expression slow, and `find-slow.ts` repeats what parts of the expression match. The
  * expression is accepted if the worst string takes Node.js no longer than `MAX_MS`: limited repetitions are slow only in theory.
  *
@@ -16,10 +16,10 @@ import { check, type Diagnostics } from 'recheck';
 import { findSlow } from './find-slow.ts';
 import { type Expression, longestText, MAX_MS, measure, readExpressions } from './read-expressions.ts';
 
-/** Time that the search for a slow text may take, in milliseconds. */
+/** Time that the search for a slow string may take, in milliseconds. */
 const SEARCH_TIMEOUT_MS = 10_000;
 
-/** Creates the text that recheck found, as long as wanted. */
+/** Creates the string that recheck found, of any length. */
 function createAttack({ attack }: Extract<Diagnostics, { status: 'vulnerable' }>, length: number): string {
   const pumps = attack.pumps.map(({ prefix, pump, bias }) => ({ prefix, pump, bias }));
   const fixed = pumps.reduce((total, { prefix }) => total + prefix.length, attack.suffix.length);
@@ -39,7 +39,7 @@ async function findProblem(expression: Expression): Promise<string | undefined> 
   return `${expression.place}  ${result.complexity.summary}: ${Math.round(duration)} ms for ${text.length} characters such as ${result.attack.pattern}  /${expression.source}/${expression.flags}`;
 }
 
-/** Returns a digest of what decides about an expression: itself, and the length of its texts. */
+/** Returns a digest of what the verdict on an expression depends on: the expression, and the length of its strings. */
 function digest(expression: Expression): string {
   const { source, flags } = expression;
   return createHash('sha256')

@@ -4,7 +4,7 @@ import { type Expression, longestText, MAX_MS, measure } from './read-expression
 /** What follows the repetitions, so that the whole doesn't match. */
 const ENDS = ['\u0000', '\n\u0000'];
 
-/** Returns the first text that makes an expression slow, in short; undefined when none does. */
+/** Returns the first string that makes an expression slow, abbreviated; undefined if none does. */
 export function findSlow(expression: Expression, length = longestText(expression)): string | undefined {
   const texts = createPumps(expression.source, expression.flags, length, ENDS);
   const slow = [...texts].find((text) => measure(expression, text) > MAX_MS);

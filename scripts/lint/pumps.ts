@@ -1,4 +1,4 @@
-/** Creates texts on which an expression may take long: what its parts match, repeated. */
+/** Creates strings on which an expression may take long: what its parts match, repeated. */
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp';
 
 /** Characters of which at least one is in nearly every class. */
@@ -29,7 +29,7 @@ const SEPARATORS = ['', '-'];
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Returns texts of a length that start like a match, and then repeat a part of it without end.
+ * Returns strings of a length that start like a match, and then repeat a part of it without end.
  *
  * @param ends what follows the repetitions, so that the whole doesn't match
  */
@@ -54,7 +54,7 @@ function repeat(prefix: string, part: string, length: number): string {
   return part === '' ? '' : (prefix + part.repeat(Math.ceil(length / part.length))).slice(0, length);
 }
 
-/** Returns texts that an element matches, and those of what it repeats. */
+/** Returns strings that an element matches, and those of what it repeats. */
 function partsOf(element: AST.Element): string[] {
   switch (element.type) {
     case 'Quantifier':
@@ -69,7 +69,7 @@ function partsOf(element: AST.Element): string[] {
   }
 }
 
-/** Returns a short text that an element matches; empty for assertions. */
+/** Returns a short string that an element matches; empty for assertions. */
 function sample(element: AST.Element, alternative: number): string {
   switch (element.type) {
     case 'Quantifier':

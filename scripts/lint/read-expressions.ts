@@ -1,4 +1,4 @@
-/** Reads the regular expressions of all packages that read texts from outside, and the patterns of the contract. */
+/** Reads the regular expressions of all packages that read external strings, and the patterns of the contract. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import { LineCounter, parseDocument, visit } from 'yaml';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Length of the texts that are tried, in characters, and how long they may take, in milliseconds of the processor. */
+/** Length of the strings that are tried, in characters, and how long they may take, in milliseconds of the processor. */
 export const LENGTH = 65_536;
 export const MAX_MS = 50;
 
@@ -15,7 +15,7 @@ const SOURCES = ['packages/*/src/**/*.{js,ts,tsx}', 'packages/{apps,lib}/*/src/*
 /** What reads only the files of this repository, and what is generated. */
 const TRUSTED = /\/node_modules\/|\/generated\/|^packages\/benchmarks\//;
 
-/** Files whose expressions are about short texts only: the longest of them, in characters, and why. */
+/** Files whose expressions only match short strings: the length of the longest, in characters, and why. */
 const SHORT_TEXTS: Readonly<Record<string, { readonly length: number; readonly because: string }>> = {
   'packages/scanner/src/configurations/agent-files.ts': { length: 4_096, because: 'Paths of files are not longer.' },
   'packages/scanner/src/configurations/crewai-files.ts': { length: 4_096, because: 'Paths of files are not longer.' },
@@ -83,7 +83,7 @@ function* readContract(file: string): Generator<Expression> {
   yield* found;
 }
 
-/** Returns the milliseconds of the processor that an expression takes for a text. */
+/** Returns the processor time that an expression takes for a string, in milliseconds. */
 export function measure({ source, flags }: Expression, text: string): number {
   const expression = new RegExp(source, flags);
   const durations = [1, 2, 3].map(() => {
@@ -121,7 +121,7 @@ export function readExpressions(): Expressions {
   };
 }
 
-/** Returns the length of the longest text that an expression is applied to, as far as this is known, and `LENGTH` otherwise. */
+/** Returns the length of the longest string that an expression is applied to, as far as this is known, and `LENGTH` otherwise. */
 export function longestText({ file }: Expression): number {
   return SHORT_TEXTS[file]?.length ?? LENGTH;
 }

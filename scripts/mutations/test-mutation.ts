@@ -14,7 +14,7 @@ interface TestRun {
   filters: string[];
 }
 
-/** The members of Vitest's JSON report that are read here. */
+/** The properties of Vitest's JSON report that are read here. */
 interface Report {
   testResults: {
     name: string;

@@ -44,7 +44,7 @@ export interface TagGroup {
 
 const TENANCY = '/tenants/{tenant_id}/workspaces/{workspace_id}';
 
-/** The members of a record's schema that are read here. */
+/** The properties of a record's schema that are read here. */
 interface RecordSchema {
   properties?: Record<string, { readOnly?: boolean }>;
   required?: string[];
@@ -205,7 +205,7 @@ export function listTagGroups(openapi: Document): TagGroup[] {
   return ((openapi.toJS()['x-tagGroups'] ?? []) as TagGroup[]).filter(({ name }) => name !== 'Guides');
 }
 
-/** Returns the operations of a path file by their methods; other members have neither `operationId` nor `tags`. */
+/** Returns the operations of a path file by their methods; other properties have neither `operationId` nor `tags`. */
 function readPathFile(draft: Draft, file: string): { operationId?: string; tags?: string[] }[] {
   return Object.values(parse(draft.read(file)));
 }

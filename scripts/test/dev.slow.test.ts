@@ -102,7 +102,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Waits until the command has printed a text. */
+/** Waits until the command has printed a string. */
 async function waitForOutput(pattern: RegExp): Promise<void> {
   await vi.waitUntil(() => pattern.test(printed) || dev.exitCode !== null, {
     timeout: OUTPUT_TIMEOUT_MS,

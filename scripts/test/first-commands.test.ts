@@ -35,7 +35,7 @@ const WORKSPACE = /(?:--(?:project|workspace|filter)|-w)[ =]@aispm\/[\w-]+/g;
 /** This project's names that aren't registered. */
 const OWN = /(?:^|\s)(@aispm\/[\w-]+|aispm-[\w-]+)(?=[\s@"'<]|$)/;
 
-/** Lists the commands of a text that ask a registry for a package of this project. `npx --no-install` runs only what is installed. */
+/** Lists the commands in a text that ask a registry for a package of this project. `npx --no-install` runs only what is installed. */
 function findFetches(text: string): string[] {
   return [...text.matchAll(FETCH)]
     .filter(([command, rest = '']) => OWN.test(rest.replaceAll(WORKSPACE, '')) && !/^npx --no-install /.test(command))

@@ -8,7 +8,7 @@ import { readManifest, workspaceFolders } from '../workspaces.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The members of a workflow that are checked here. */
+/** The properties of a workflow that are checked here. */
 interface Workflow {
   permissions?: Record<string, string>;
   concurrency?: unknown;

@@ -17,7 +17,7 @@ interface Context {
 /**
  * Replaces each `$ref` inside the `value` of an example by the record in that file, which OpenAPI doesn't. So every record
  * of the sample data is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
- * Members next to the `$ref` are added to the record, or replace those of the same name. A value `$derive` is replaced by what
+ * Properties next to the `$ref` are added to the record, or replace those with the same name. A value `$derive` is replaced by what
  * follows from these records and their relations.
  */
 function inlineExampleRecords() {

@@ -23,7 +23,7 @@ const SOURCES = [
 export interface Copy {
   /** Its root, as long as the tests of the group run. */
   readonly path: string;
-  /** Replaces the first occurrence of a text in a file, which is named from the folder of the contract. */
+  /** Replaces the first occurrence of a string in a file, which is named from the folder of the contract. */
   edit(file: string, search: string, replacement: string): void;
 }
 

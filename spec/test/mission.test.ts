@@ -9,7 +9,7 @@ const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 const readManifest = (workspace: string) =>
   JSON.parse(readText(join(workspace, 'package.json'))) as Record<string, Record<string, string> | undefined>;
 
-/** The lines of a text that contain a name as a word. */
+/** Returns the lines that contain a name as a word. */
 const linesWith = (text: string, name: string) =>
   text.split('\n').filter((line) => line.toLowerCase().includes(name.toLowerCase()));
 

@@ -48,9 +48,9 @@ const sections = sampleData
   })
   .filter(({ ids }) => ids.length > 0);
 
-/** Returns whether a value is another one, apart from members that only the service sets. */
+/** Returns whether two values are equal, apart from properties that only the service sets. */
 function includes(value: unknown, part: unknown): boolean {
-  // In a merge patch, null removes a member.
+  // In a merge patch, null removes a property.
   if (part === null) return (value ?? null) === null;
   if (typeof part !== 'object') return value === part;
   if (typeof value !== 'object' || value === null || Array.isArray(part) !== Array.isArray(value)) return false;

@@ -30,7 +30,7 @@ async function loadInEditor(): Promise<Ruleset> {
 
 describe('the ruleset in an editor', () => {
   const ruleset = loadInEditor();
-  /** Lints a text in place of that of a file, with nothing kept from earlier. */
+  /** Lints a string in place of a file's content, with nothing cached. */
   const run = async (file: string, edit: (text: string) => string = (text) => text) => {
     const spectral = new Spectral({ resolver: createHttpAndFileResolver() });
     spectral.setRuleset(await ruleset);
@@ -43,7 +43,7 @@ describe('the ruleset in an editor', () => {
     expect(await run('spec/openapi.yaml')).toEqual([]);
   });
 
-  it('finds a mistake in a text that is not saved yet', async () => {
+  it('finds an error in a file that is not saved yet', async () => {
     const findings = await run('spec/openapi.yaml', (text) => text.replace('/aispm-dashboard:', '/aispm_dashboard:'));
     expect(findings.map(({ code, source }) => ({ code, source }))).toContainEqual({
       code: 'path-segments-kebab-case',

@@ -15,7 +15,7 @@ const TRIMMED = /^[\p{C}\p{Z}]*/u;
 const FORMULA_STARTS = '=+-@\u2212';
 
 /**
- * Returns whether a spreadsheet may interpret a text as a formula: it starts with a control character, or its first visible character is
+ * Returns whether a spreadsheet may interpret a string as a formula: it starts with a control character, or its first visible character is
  * one that starts formulas, in any width or form, such as the full-width `＝` that Excel accepts in East Asian locales.
  */
 function mayBeFormula(text: string): boolean {

@@ -76,7 +76,7 @@ describe.each(Object.entries(validators))(
   },
 );
 
-it('keeps errors of other keywords and members', () => {
+it('keeps errors of other keywords and properties', () => {
   const schema = { type: 'object', required: ['id'], properties: { update, size: { maximum: 3 } } };
   const value = { size: 4, update: { status: 'suppressed' } };
   expect(describeErrors(schema, value, complete).sort()).toEqual([

@@ -25,10 +25,10 @@ describe('error messages', () => {
     );
   });
 
-  it('shortens texts and received values', () => {
+  it('shortens strings and received values', () => {
     expect(clip('abc', 3)).toBe('abc');
     expect(clip('abcd', 3)).toBe('ab…');
-    // Half of a surrogate pair isn't a text that every JSON parser reads.
+    // Half of a surrogate pair isn't a string that every JSON parser reads.
     expect(clip('a😀b', 3)).toBe('a…');
     expect(clip('a😀bc', 4)).toBe('a😀…');
     expect(receivedValue(undefined)).toBe('');

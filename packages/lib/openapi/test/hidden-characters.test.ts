@@ -88,7 +88,7 @@ describe('hidden characters', () => {
     expect(splitHidden(text)).toEqual([seen(text)]);
   });
 
-  it('are divided from the others without a loss, whatever the text is', () => {
+  it('are split from the others without loss, for any text', () => {
     const part = fc.oneof(
       fc.constantFrom(...IGNORED_LETTERS, ...WORDS),
       fc.constantFrom(
@@ -125,7 +125,7 @@ describe('hidden characters', () => {
 });
 
 describe('the hidden characters that are suspicious', () => {
-  it('are not those that texts have for good reasons', () => {
+  it('do not include those that text has for good reasons', () => {
     expect(listHidden('שלום\u200f (1)\r\n\tمی\u200cخواهم 👩‍💻 \ue0b0')).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ describe('a literal of JavaScript', () => {
     );
   });
 
-  it('has a member whose name is that of the prototype', () => {
+  it('has a property whose name is that of the prototype', () => {
     const value = JSON.parse('{"__proto__":{"a":1}}');
     expect(JSON.stringify(new Function(`return ${writeLiteral(value, JAVASCRIPT)};`)())).toBe(JSON.stringify(value));
   });

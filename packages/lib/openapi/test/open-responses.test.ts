@@ -43,7 +43,7 @@ describe('openResponses', () => {
     expect(schemas.Screw).toEqual({ type: 'object', properties: {} });
   });
 
-  it('makes an enumeration that may grow a text, which lists the known values', () => {
+  it('turns an enumeration that may grow into a string, which lists the known values', () => {
     const { schemas } = open(closed({}), ref('Thing'), {
       Status: { type: 'string', description: 'A status.', enum: ['new', 'old'], 'x-extensible-enum': true } as Schema,
       Order: { type: 'string', enum: ['ASC', 'DESC'] },
@@ -87,7 +87,7 @@ describe('the contract with open responses', () => {
   openResponses(published as never);
   const [strict, tolerant] = [createValidator(contract), createValidator(published)];
 
-  /** Adds a member to each object of a value, as a later version may. */
+  /** Adds a property to each object of a value, as a later version may. */
   const grow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(grow);
     if (typeof value !== 'object' || value === null) return value;
@@ -116,7 +116,7 @@ describe('the contract with open responses', () => {
   const validate = (validator: typeof strict, { pointer, kind }: (typeof bodies)[number], value: unknown) =>
     validator.validateValue(pointer, value, kind).filter(({ keyword }) => keyword === 'additionalProperties');
 
-  it('accepts responses of later versions, with members that it does not name', () => {
+  it('accepts responses of later versions, with properties that it does not name', () => {
     const responses = bodies.filter(({ kind }) => kind === 'response');
     expect(responses.length).toBeGreaterThan(100);
     for (const body of responses) {
@@ -125,7 +125,7 @@ describe('the contract with open responses', () => {
     expect(responses.filter((body) => validate(strict, body, grow(body.value)).length > 0).length).toBeGreaterThan(100);
   });
 
-  it('rejects the same members in requests', () => {
+  it('rejects the same properties in requests', () => {
     const requests = bodies.filter(({ kind }) => kind === 'request');
     expect(requests.length).toBeGreaterThan(10);
     for (const body of requests) {

@@ -77,7 +77,7 @@ describe('schemas', () => {
     );
     const toReference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-    it('returns the properties and requirements of the other members', () => {
+    it('returns the properties and requirements of the other subschemas', () => {
       expect(Object.keys(schemaProperties(recursive, toReference('All'))).sort()).toEqual(['a', 'b']);
       expect(requiredProperties(recursive, toReference('All')).sort()).toEqual(['a', 'b']);
     });
@@ -89,7 +89,7 @@ describe('schemas', () => {
       expect(isNullable(recursive, toReference(name))).toBe(expected);
     });
 
-    it('converts parameters by the other members', () => {
+    it('converts parameters by the other subschemas', () => {
       const schema = { anyOf: [toReference('Loop')] };
       const document = toDocument({}, { schemas: { Loop: { anyOf: [toReference('Loop'), { type: 'integer' }] } } });
       expect(parseParameter(document, { name: 'size', in: 'query', schema }, '7')).toBe(7);

@@ -36,7 +36,7 @@ describe('timestamps', () => {
     expect(isStorableTimestamp(parseTimestamp(text))).toBe(isStorable);
   });
 
-  it('have a location when they cannot be stored; other texts are left to the schema', () => {
+  it('have a location if they cannot be stored; other strings are left to the schema', () => {
     const names = ['from', 'to', 'at', 'toString'];
     const value = {
       from: '0000-01-01T00:00:00Z',

@@ -25,12 +25,12 @@ const COMPONENT_FOLDERS = ['schemas', 'parameters', 'headers', 'requestBodies', 
  * @property {JsonObject} document the document, in which all references are internal
  * @property {boolean} hasFiles whether it was in more than one file
  * @property {(keys: Keys) => Location} locate finds a node of the document, or of its flattened form, in the files. A property that was
- * copied from a member of an `allOf` is found in that member. Instead of a node that the files don't have, its last parent is found.
+ * copied from a subschema of an `allOf` is found in that subschema. Instead of a node that the files don't have, its last parent is found.
  */
 
 /**
  * Joins the files of a document, as a bundler does. A file in a folder that is named after a type of component, such as `schemas`,
- * becomes a component. Every other file, such as a path item or the record of an example, replaces the references to it; the members
+ * becomes a component. Every other file, such as a path item or the record of an example, replaces the references to it; the properties
  * next to a reference are added to it, or replace those of the same name.
  *
  * @param {JsonObject} entry the content of the entry file
@@ -122,7 +122,7 @@ function readName(file) {
 }
 
 /**
- * Merges two objects whose members are objects.
+ * Merges two objects whose properties are objects.
  *
  * @param {unknown} declared
  * @param {Record<string, JsonObject>} added

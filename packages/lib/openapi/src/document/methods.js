@@ -17,7 +17,7 @@ export const HTTP_METHODS = /** @type {const} */ ([
  */
 
 /**
- * Returns whether a member of a path item is an operation.
+ * Returns whether a property of a path item is an operation.
  *
  * @param {string} name
  * @returns {name is HttpMethod}

@@ -12,7 +12,7 @@ export const SCOPE_PARAMETERS = ['tenant_id', 'workspace_id'] as const;
 /** How a list is divided into pages: by the cursor of the previous page, or by number. */
 export type PagingKind = 'cursor' | 'numbered';
 
-/** Members of a page that contain the rows: `items` are objects, `rows` are the cells of a table. */
+/** Properties of a page that contain the rows: `items` are objects, `rows` are the cells of a table. */
 export const ROW_FIELDS = ['items', 'rows'] as const;
 
 /** The paging of a list. */
@@ -73,7 +73,7 @@ export function findPaging(parameters: readonly QueryParameter[]): Paging | unde
   };
 }
 
-/** Returns the member that contains the rows, of a page (whose rows are arrays) or of the properties of its schema. */
+/** Returns the property that contains the rows, of a page (whose rows are arrays) or of the properties of its schema. */
 export function findRowField(page: object): (typeof ROW_FIELDS)[number] | undefined {
   return ROW_FIELDS.find((name) => {
     const value = Object.hasOwn(page, name) ? (page as Record<string, unknown>)[name] : undefined;

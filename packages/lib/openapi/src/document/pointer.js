@@ -46,7 +46,7 @@ export function formatFragment(keys) {
  * Parses a JSON Pointer in either format: one that starts with `#` is a URI fragment, and is percent-decoded.
  *
  * @param {string} pointer
- * @throws {Error} when the text isn't a JSON Pointer
+ * @throws {Error} when the string isn't a JSON Pointer
  */
 export function parsePointer(pointer) {
   const text = pointer.startsWith('#') ? decodeFragment(pointer) : pointer;
@@ -67,7 +67,7 @@ export function parsePointer(pointer) {
  * @param {unknown} root
  * @param {string | Keys} pointer
  * @returns {unknown}
- * @throws {Error} when the text isn't a JSON Pointer
+ * @throws {Error} when the string isn't a JSON Pointer
  */
 export function getNode(root, pointer) {
   const keys = typeof pointer === 'string' ? parsePointer(pointer) : pointer;

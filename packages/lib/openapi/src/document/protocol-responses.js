@@ -8,10 +8,10 @@ import { jsonContent, listExamples } from './operations.js';
 import { formatPointer } from './pointer.js';
 import { resolveWithPointer } from './reference.js';
 
-/** The member of a document that maps statuses to its protocol responses. */
+/** The property of a document that maps statuses to its protocol responses. */
 export const PROTOCOL_RESPONSES = 'x-protocol-responses';
 
-/** The member of a protocol response that names the request header it requires. */
+/** The property of a protocol response that names the request header it requires. */
 export const REQUEST_HEADER = 'x-request-header';
 
 /**

@@ -42,7 +42,7 @@ export function isReference(node) {
  * Resolves a node: follows its `$ref`, and that of the target, inside the document. Nodes without a `$ref` are returned
  * as they are. References inside of the target remain.
  *
- * Siblings of `$ref` override the members of the target of the same name. For `description`, `default` and other
+ * Siblings of `$ref` override the properties of the target of the same name. For `description`, `default` and other
  * annotations that is what JSON Schema 2020-12 and OpenAPI 3.1 define; a sibling that constrains, such as `maxLength`,
  * would strictly apply in addition to the target's own, so an author writes only narrower ones.
  *

@@ -5,7 +5,7 @@
  */
 import { isJsonObject } from './json.js';
 
-/** Members whose own members have names that the author of the document chose, and so mean nothing by themselves. */
+/** Properties whose own properties have names that the author of the document chose, and that mean nothing by themselves. */
 const MAPS = new Set([
   '$defs',
   'callbacks',
@@ -28,7 +28,7 @@ const MAPS = new Set([
   'webhooks',
 ]);
 
-/** Members whose values are data, whatever they look like. */
+/** Properties whose values are data, no matter what they look like. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'mapping', 'value']);
 
 /**

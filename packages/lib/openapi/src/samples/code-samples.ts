@@ -6,7 +6,7 @@ import { isReference } from '../document/reference.js';
 import { JAVASCRIPT, PYTHON, writeLiteral } from './literals.ts';
 import { buildRequestExample, type RequestExample, requestTarget } from './request-example.ts';
 
-/** A call of an operation in one language, as a member of `x-codeSamples`. */
+/** A call of an operation in one language, as a property of `x-codeSamples`. */
 export interface CodeSample {
   /** Name of the language, by which renderers choose the colors. */
   lang: string;
@@ -147,7 +147,7 @@ function nameResult(operation: Operation): string | undefined {
   return schema.endsWith('Page') ? 'page' : schema.charAt(0).toLowerCase() + schema.slice(1);
 }
 
-/** Quotes a text as a word of a POSIX shell. */
+/** Quotes a string as a word of a POSIX shell. */
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,9 +2,9 @@
 
 /** What literals look like in a language. */
 export interface LiteralSyntax {
-  /** Writes a text, a number, a boolean or null. */
+  /** Writes a string, a number, a boolean or null. */
   scalar(value: unknown): string;
-  /** Writes the name of a member. */
+  /** Writes the name of a property. */
   key(name: string): string;
   /** What is inside of the braces of an object that is on one line. */
   padding: string;
@@ -16,7 +16,7 @@ export interface LiteralSyntax {
 export const JAVASCRIPT: LiteralSyntax = {
   scalar: (value) => (typeof value === 'string' ? singleQuoted(value) : JSON.stringify(value)),
   key: (name) => {
-    // A member of this name would be the prototype.
+    // A property of this name would be the prototype.
     if (name === '__proto__') return `['${name}']`;
     return /^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name);
   },
@@ -66,7 +66,7 @@ function writeLine(value: unknown, syntax: LiteralSyntax): string {
   return members.length === 0 ? '{}' : `{${syntax.padding}${members.join(', ')}${syntax.padding}}`;
 }
 
-/** Lists the members of an array or an object, each with what is before its value. */
+/** Lists the items of an array or the properties of an object, each with what precedes its value. */
 function listMembers(value: object, syntax: LiteralSyntax): [string, unknown][] {
   return Array.isArray(value)
     ? value.map((member): [string, unknown] => ['', member])

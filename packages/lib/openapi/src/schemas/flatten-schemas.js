@@ -18,7 +18,7 @@ import { listRootSchemas, subschemas } from './schemas.js';
  * Changes the document in place.
  *
  * @param {JsonObject} document
- * @throws {Error} when a member of an `allOf` isn't a plain object schema, or refers to the schema that has the `allOf`
+ * @throws {Error} when a subschema of an `allOf` isn't a plain object schema, or refers to the schema that has the `allOf`
  */
 export function flattenSchemas(document) {
   /** @type {Set<Schema[]>} */
@@ -46,7 +46,7 @@ export function flattenSchemas(document) {
 const MERGEABLE = new Set(['type', 'title', 'description', 'required', 'properties', 'allOf']);
 
 /**
- * Replaces `allOf` in a schema by the properties of its members.
+ * Replaces `allOf` in a schema by the properties of its subschemas.
  *
  * @param {Schema} schema
  * @param {Schema[]} members

@@ -20,7 +20,7 @@ const MAX_VALUE_LENGTH = 255;
 
 /**
  * Changes a document so that its responses may grow: in responses, objects accept properties that they don't name, and an
- * enumeration with `x-extensible-enum: true` becomes a text, whose `x-extensible-enum` and description list the known values.
+ * enumeration with `x-extensible-enum: true` becomes a string, whose `x-extensible-enum` and description list the known values.
  * Requests accept the same as before. A schema that both contain is divided when it changes: requests then refer to a copy with
  * the suffix `Input`.
  *

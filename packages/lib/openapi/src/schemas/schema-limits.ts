@@ -10,13 +10,13 @@ export interface SchemaLimits {
    * @throws {Error} when the document has no such schema: the path is wrong in the program
    */
   getSchemaAt(path: string): Schema;
-  /** Returns the maximum length of the text at a path, in characters. @throws {Error} when it has none */
+  /** Returns the maximum length of the string at a path, in characters. @throws {Error} when it has none */
   maxLength(path: string): number;
   /** Returns the maximum number of items of the list at a path. @throws {Error} when it has none */
   maxItems(path: string): number;
   /** Returns the maximum of the number at a path. @throws {Error} when it has none */
   maximum(path: string): number;
-  /** Shortens a text to the maximum length of the text at a path; a shortened text ends with `…`. */
+  /** Shortens a string to the maximum length of the string at a path; a shortened string ends with `…`. */
   truncate(text: string, path: string): string;
 }
 

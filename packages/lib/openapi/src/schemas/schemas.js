@@ -102,13 +102,13 @@ export function schemaTypes({ type }) {
 }
 
 /**
- * Computes a value from a schema and, by recursion, from the members of its `allOf`, `anyOf` and `oneOf`.
+ * Computes a value from a schema and, by recursion, from the subschemas of its `allOf`, `anyOf` and `oneOf`.
  *
  * @template T
  * @param {object} document
  * @param {Schema} schema
  * @param {(resolved: Schema, foldMember: (member: Schema) => T) => T} compute receives the schema, resolved, and a function
- * that computes the value of a member
+ * that computes the value of a subschema
  * @param {T} cyclic value of a subschema that refers back to a schema that contains it: such a subschema adds nothing
  * @returns {T}
  */
@@ -127,7 +127,7 @@ export function foldComposition(document, schema, compute, cyclic) {
 }
 
 /**
- * Returns whether a schema accepts null by its type, its values, or a member of its `anyOf` or `oneOf`.
+ * Returns whether a schema accepts null by its type, its values, or a subschema of its `anyOf` or `oneOf`.
  *
  * @param {object} document
  * @param {Schema} schema
@@ -148,7 +148,7 @@ export function isNullable(document, schema) {
 }
 
 /**
- * Returns the values other than null that a schema lists in its `enum`, or in that of a member of its `anyOf` or `oneOf`;
+ * Returns the values other than null that a schema lists in its `enum`, or in that of a subschema of its `anyOf` or `oneOf`;
  * undefined when it lists none.
  *
  * @param {object} document
@@ -167,7 +167,7 @@ export function enumValues(document, schema) {
 }
 
 /**
- * Returns the properties of an object schema, those of its `allOf` members included; its own win.
+ * Returns the properties of an object schema, those of its `allOf` subschemas included; its own win.
  *
  * @param {object} document
  * @param {Schema} schema
@@ -186,7 +186,7 @@ export function schemaProperties(document, schema) {
 }
 
 /**
- * Returns the names of the properties that an object schema requires, those of its `allOf` members included.
+ * Returns the names of the properties that an object schema requires, those of its `allOf` subschemas included.
  *
  * @param {object} document
  * @param {Schema} schema

@@ -1,5 +1,5 @@
 /**
- * Replaces the JSON Web Tokens (RFC 7519) in a text that has no other characters than letters, digits, `_`, `.` and `-`. A pattern for
+ * Replaces the JSON Web Tokens (RFC 7519) in a string that has no other characters than letters, digits, `_`, `.` and `-`. A pattern for
  * them would take quadratic time.
  *
  * @param replacement of each token

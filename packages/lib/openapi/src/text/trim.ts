@@ -1,5 +1,5 @@
 /**
- * Removes all characters of a kind from the end of a text. A pattern such as `/-+$/` does the same in quadratic time.
+ * Removes all characters of a kind from the end of a string. A pattern such as `/-+$/` does the same in quadratic time.
  *
  * @param isRemoved matches one character
  */
@@ -10,7 +10,7 @@ export function trimEnd(text: string, isRemoved: RegExp): string {
 }
 
 /**
- * Removes all characters of a kind from both ends of a text.
+ * Removes all characters of a kind from both ends of a string.
  *
  * @param isRemoved matches one character
  */

@@ -1,12 +1,12 @@
 /**
- * The texts and limits of error bodies that the service and the mock share. Details are `{ [location]: message }`, where a
+ * The messages and limits of error bodies that the service and the mock share. Details are `{ [location]: message }`, where a
  * location such as `query/page_size` is the subject of its message: `query/page_size is required`.
  */
 import { closestName } from './closest-name.ts';
 
 /** Maximum depth of a JSON body; validators recurse, and mustn't run out of stack. */
 export const MAX_BODY_DEPTH = 100;
-/** Maximum length of a text in an error body, in characters: no request may enlarge its own response at will. */
+/** Maximum length of a string in an error body, in characters: no request may enlarge its own response at will. */
 export const MAX_ERROR_TEXT = 500;
 /** Maximum number of details in an error body. */
 export const MAX_DETAILS = 20;
@@ -101,7 +101,7 @@ function shorten(value: unknown, size: { left: number }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members: [name: string, value: unknown][] = [];
   for (const name in value) {
-    // Each member has at least one character.
+    // Each item has at least one character.
     size.left -= 1;
     if (size.left < 0) break;
     members.push([name.slice(0, MAX_RECEIVED_VALUE), shorten((value as Record<string, unknown>)[name], size)]);
@@ -109,7 +109,7 @@ function shorten(value: unknown, size: { left: number }): unknown {
   return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
 }
 
-/** Shortens a text to what fits into an error body; a shortened text ends with `…`, and never in half of a surrogate pair. */
+/** Shortens a string to what fits into an error body; a shortened string ends with `…`, and never in half of a surrogate pair. */
 export function clip(text: string, length = MAX_ERROR_TEXT): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

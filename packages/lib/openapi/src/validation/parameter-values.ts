@@ -1,4 +1,4 @@
-/** Values of parameters: from the text of a request or response to what the schema describes. */
+/** Converts values of parameters from strings in a request or response to the types of their schema. */
 import type { Document, Header, Parameter, Schema } from '../document/document.ts';
 import { resolve } from '../document/reference.js';
 import { foldComposition } from '../schemas/schemas.js';
@@ -10,7 +10,7 @@ export type RawValue = string | readonly string[];
 const SEPARATORS: Record<string, string> = { form: ',', simple: ',', spaceDelimited: ' ', pipeDelimited: '|' };
 
 /**
- * Converts the text of a parameter to the types that its schema declares. A text that fits none of them is left as it is,
+ * Converts the string value of a parameter to the types that its schema declares. A string that matches none of them is unchanged,
  * for the validator to reject.
  *
  * @throws {Error} when the parameter is an object, or has a style that isn't supported
@@ -51,7 +51,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Returns whether a text is an integer in decimal digits. Validators that convert texts also accept notations such as `1e0` and `0x1`. */
+/** Returns whether a string is an integer in decimal digits. Validators that convert strings also accept notations such as `1e0` and `0x1`. */
 export function isDecimalInteger(text: string): boolean {
   return /^-?\d+$/.test(text);
 }
@@ -80,7 +80,7 @@ function acceptsEmptyText(document: Document, schema: Schema): boolean {
   );
 }
 
-/** The types of a schema, from its type, its values, and the members of its compositions. */
+/** The types of a schema, from its type, its values, and the subschemas of its compositions. */
 function acceptedTypes(document: Document, schema: Schema): Set<string> {
   return foldComposition<Set<string>>(
     document,

@@ -2,7 +2,7 @@
 import type { Document, Operation, Schema } from '../document/document.ts';
 
 /**
- * The member that declares the maximum size of request bodies in bytes: at the root of a document for all operations, at a
+ * The property that declares the maximum size of request bodies in bytes: at the root of a document for all operations, at a
  * request body for its operation. It applies to the body without its content encoding.
  */
 export const MAX_BODY_BYTES = 'x-max-body-bytes';

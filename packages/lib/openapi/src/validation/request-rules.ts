@@ -7,14 +7,14 @@ import { isJsonObject } from '../document/json.js';
 import { resolve } from '../document/reference.js';
 import { REQUIRED } from './error-messages.ts';
 
-/** The member of an object schema that lists properties which an object has, although the schema doesn't require them. */
+/** The property of an object schema that lists properties which an object has, although the schema doesn't require them. */
 export const REQUIRED_BESIDE_SCHEMA = 'x-required';
 
-/** The member of an object schema that lists properties of which an object has exactly one. */
+/** The property of an object schema that lists properties of which an object has exactly one. */
 export const EXACTLY_ONE_OF = 'x-exactly-one-of';
 
 /**
- * The member of an enumeration of statuses that lists those which a request may set, by the present one. To keep the status is
+ * The keyword of an enumeration of statuses that lists which ones a request may set, by the current status. Keeping the status is
  * always allowed.
  */
 export const MANUAL_TRANSITIONS = 'x-manual-transitions';

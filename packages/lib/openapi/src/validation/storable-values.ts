@@ -1,12 +1,12 @@
 /**
- * Values that no request may contain, although JSON can: texts with U+0000 or with half of a surrogate pair, which databases such as
+ * Values that no request may contain, although JSON can: strings with U+0000 or with half of a surrogate pair, which databases such as
  * PostgreSQL can't store, and numbers beyond the range of a double, which would become null.
  */
 
 import { formatPointer } from '../document/pointer.js';
 import { clip, MAX_DETAILS } from './error-messages.ts';
 
-/** Detail: a text can't be stored. */
+/** Detail: a string can't be stored. */
 export const UNSUPPORTED_TEXT = 'must not contain U+0000 or an unpaired surrogate';
 /** Detail: a number can't be stored. */
 export const UNSUPPORTED_NUMBER = `must be between -${Number.MAX_VALUE} and ${Number.MAX_VALUE}`;
@@ -17,14 +17,14 @@ const LINE_BREAK = /[\n\r\u2028\u2029]/g;
 /** U+0000 and unpaired surrogates. */
 const UNSUPPORTED_CHARACTER = /[\0\p{Surrogate}]/u;
 
-/** Returns a text that can be stored: each code unit that can't is replaced by U+FFFD. */
+/** Returns a string that can be stored: each code unit that can't is replaced by U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSUPPORTED_CHARACTER, 'gu'), '\ufffd');
 }
 
 /**
  * Returns a location as error bodies have it: shortened, on one line, and with only characters that can be stored. The names of
- * members that it consists of may have any.
+ * properties that it consists of may have any.
  */
 export function toErrorLocation(location: string): string {
   return toStorableText(clip(location)).replaceAll(LINE_BREAK, '\ufffd');

@@ -216,7 +216,7 @@ function validateHeaders(
   });
 }
 
-/** Validates the text of a parameter or header. */
+/** Validates the string value of a parameter or header. */
 function validateText(
   { document, validateValue }: Context,
   parameter: Parameter | (Header & { in: 'header'; name: string }),
@@ -346,7 +346,7 @@ function parseCookies(header = ''): Record<string, string> {
   return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, value.join('=')]));
 }
 
-/** The value of a JSON text; a text that isn't JSON as it is, for the schema to reject. */
+/** Parses JSON. Returns a string that isn't JSON unchanged, for the schema to reject. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
