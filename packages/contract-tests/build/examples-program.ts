@@ -12,13 +12,13 @@ import {
 /** The content of a request body or response by media type. */
 type Content = NonNullable<Operation['requestBody']>['content'];
 
-/** Stands for an operation in the keys of the examples of protocol responses. */
+/** Replaces the operation in the keys of examples of protocol responses. */
 export const PROTOCOL = 'protocol';
 
 /**
  * Returns a program: an object with every named example, those of responses under `operation status media-type name`, those
  * of request bodies under `operation request media-type name`, those of protocol responses under `protocol status media-type
- * name`. Each must satisfy two types: that of `@aispm/types`, and that of the function of the client.
+ * name`. Each must satisfy two types: the type in `@aispm/types`, and the type of the client's function.
  */
 export function createExamplesProgram(document: Document): string {
   const operations = listOperations(document);
@@ -61,7 +61,7 @@ function listExampleLines(document: Document, { operationId, requestBody, respon
   ];
 }
 
-/** The client must return each protocol response from every operation that can get it. */
+/** Checks that the client can return each protocol response from every operation that can get it. */
 function listProtocolLines(document: Document, operations: readonly Operation[]): string[] {
   const responses = listProtocolResponses(document);
   return responses.flatMap((protocol) => {

@@ -1,5 +1,5 @@
-/** The coverage as a page without other files. */
-import { type Entry, formatCount, isCovered, type Ledger, type Row, type Section, summarize } from './ledger.ts';
+/** The coverage as a self-contained page. */
+import { type Coverage, type Entry, formatCount, isCovered, type Row, type Section, summarize } from './coverage.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d0d7de, #3d444d); --soft: light-dark(#f6f8fa, #151b23);
@@ -21,8 +21,8 @@ a { color: inherit; } li.bad { color: var(--bad); } code { font-size: .875rem; }
  *
  * @param contract version and digest of the contract
  */
-export function renderPage(ledger: Ledger, contract: { version: string; digest: string }): string {
-  const { rows, statuses } = ledger;
+export function renderPage(coverage: Coverage, contract: { version: string; digest: string }): string {
+  const { rows, statuses } = coverage;
   const head = [...statuses.map(String), 'Request bodies', 'Invalid requests'].map(
     (text) => `<th scope="col">${text}</th>`,
   );
@@ -38,10 +38,10 @@ export function renderPage(ledger: Ledger, contract: { version: string; digest: 
 <body>
 <main>
 <h1>Contract coverage</h1>
-${renderSummary(ledger, contract)}
+${renderSummary(coverage, contract)}
 <div class="wide" role="region" aria-label="Coverage by operation and status" tabindex="0">
 <table>
-<caption>A number counts the examples that passed; – is not documented.</caption>
+<caption>A number counts the passed examples; – means that the status is not documented.</caption>
 <thead><tr><th scope="col">Operation</th>${head.join('')}</tr></thead>
 <tbody>
 ${rows.map((row) => renderRow(row, statuses)).join('\n')}
@@ -56,8 +56,8 @@ ${rows.map(renderDetails).join('\n')}
 `;
 }
 
-function renderSummary(ledger: Ledger, { version, digest }: { version: string; digest: string }): string {
-  return `<p>Contract ${escapeMarkup(version)}, <code>${escapeMarkup(digest.slice(0, 12))}</code>: ${summarize(ledger)}</p>
+function renderSummary(coverage: Coverage, { version, digest }: { version: string; digest: string }): string {
+  return `<p>Contract ${escapeMarkup(version)}, <code>${escapeMarkup(digest.slice(0, 12))}</code>: ${summarize(coverage)}</p>
 <p>The generated client requested each example. The response was equal to the example, valid against the contract
 without additional fields, and compiles as the generated type. Each invalid request violates the contract in one location,
 and got the documented error.</p>`;

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:publish -w @aispm/scripts`: combines the built documentation and the coverage of the contract in one folder, ready to be
- * published. The build of the documentation does not depend on the tests, which create the coverage.
+ * `npm run docs:publish -w @aispm/scripts`: combines the built documentation and the coverage of the contract in one folder, ready for
+ * publishing. The build of the documentation doesn't depend on the tests, which create the coverage.
  *
  *     node coverage/publish.ts TARGET
  */
@@ -25,7 +25,7 @@ export interface PublishFolders {
  * Copies the documentation, and replaces its page for the coverage.
  *
  * @param digest of the contract that the documentation describes
- * @throws {Error} when the documentation has no such page, or when the coverage is missing or is that of another contract
+ * @throws {Error} when the documentation has no such page, or when the coverage is missing or belongs to another contract
  */
 export function publish({ site, reports, target }: PublishFolders, digest: string): void {
   if (!existsSync(join(site, PAGE))) throw new Error(`${site} has no page ${PAGE}: build the documentation again.`);
@@ -38,11 +38,11 @@ export function publish({ site, reports, target }: PublishFolders, digest: strin
   cpSync(join(reports, PAGE), join(target, PAGE));
 }
 
-/** Said when the documentation was built without the URL at which it will be published. */
+/** Printed if the documentation was built without the URL where it will be published. */
 const NO_SITE_URL =
   'SITE_URL is not set: the site has no sitemap, no feed and no preview images. Set it to the URL of the published site, such as https://example.github.io/aispm/.\n';
 
-/** Where the builds of the repository put these. */
+/** The folders of the repository. */
 export const BUILT = {
   site: join(import.meta.dirname, '../../apps/docs/dist'),
   reports: join(import.meta.dirname, '../reports'),

@@ -1,12 +1,12 @@
 /** The coverage as a table for terminals, with a summary. */
 import { styleText } from 'node:util';
-import { type Cell, formatCount, isCovered, type Ledger, summarize } from './ledger.ts';
+import { type Cell, type Coverage, formatCount, isCovered, summarize } from './coverage.ts';
 
 const MISSING = '!';
 
-/** Formats a line for each operation and a column for each status, then a sentence. A number counts examples, `.` is not documented. */
-export function formatTable(ledger: Ledger): string {
-  const { rows, statuses } = ledger;
+/** Formats a line per operation and a column per status, and a summary. Numbers count examples; `.` isn't documented. */
+export function formatTable(coverage: Coverage): string {
+  const { rows, statuses } = coverage;
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const head = ['operation'.padEnd(width), ...statuses.map(String), 'bodies', 'rejected'].join('  ');
   const lines = rows.map(({ operation, cells, requests, rejections }) => {
@@ -18,7 +18,7 @@ export function formatTable(ledger: Ledger): string {
       `${hasFailure ? MISSING : ''}${rejections.length}`.padStart(7),
     ].join('  ');
   });
-  return [styleText('bold', head), ...lines, '', summarize(ledger)].join('\n');
+  return [styleText('bold', head), ...lines, '', summarize(coverage)].join('\n');
 }
 
 function formatCell(cell: Cell | undefined): string {

@@ -1,4 +1,4 @@
-/** The operations of the contract, each with its function of the generated client and a valid request. */
+/** The operations of the contract, each with the client's function and a valid request. */
 import * as api from '@aispm/client';
 import { type Json, loadContract, type Operation, type ParameterLocation, type RequestParts } from '@aispm/conformance';
 
@@ -35,7 +35,7 @@ export function getCall({ id }: Operation): Call {
   return call;
 }
 
-/** Creates a valid request: the examples of the required parameters, and the first example of the body. */
+/** Creates a valid request from the examples of required parameters and the first example of the body. */
 export function createValidRequest({ parameters, requestBody }: Operation): RequestParts {
   const getValues = (location: ParameterLocation): Json =>
     Object.fromEntries(

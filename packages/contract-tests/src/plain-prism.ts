@@ -1,4 +1,4 @@
-/** Plain Prism: the command `prism mock`, as its users run it. */
+/** Plain Prism: the command `prism mock`, without changes. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -21,14 +21,14 @@ export const bundle = require.resolve('@aispm/spec/openapi.yaml');
  * Starts `prism mock`.
  *
  * @param document path of an OpenAPI document
- * @param args further arguments, such as `['--port', '4011']`
+ * @param args additional arguments, such as `['--port', '4011']`
  */
 export function spawnPlainPrism(
   document: string,
   args: readonly string[],
   stdio: SpawnOptions['stdio'] = 'inherit',
 ): ChildProcess {
-  // With "production", Prism forks a second process, and crashes.
+  // With "production", Prism forks a second process and crashes.
   const { NODE_ENV, ...env } = process.env;
   return spawn(process.execPath, [command, 'mock', document, ...args], { stdio, env });
 }

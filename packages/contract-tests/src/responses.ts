@@ -1,4 +1,4 @@
-/** The contract as the tests read it. */
+/** The contract for validation in tests. */
 import {
   closeObjects,
   type Document,
@@ -15,7 +15,7 @@ import contract from '@aispm/spec/strict.json' with { type: 'json' };
 const document = contract as Document;
 const operations = listOperations(document);
 const protocolResponses = listProtocolResponses(document);
-/** Finds additional fields, too. */
+/** Also finds additional fields. */
 const validator = createValidator(closeObjects(document));
 
 function getOperation(operationId: string): Operation {
@@ -38,7 +38,7 @@ interface Received {
   body: unknown;
 }
 
-/** Lists the names of the headers that a response of an operation must have, in lower case. */
+/** Lists the names of the headers that a response of an operation must have, in lowercase. */
 export function listRequiredHeaders(operationId: string, status: number): string[] {
   const operation = getOperation(operationId);
   const protocol = protocolResponses.find((candidate) => candidate.status === String(status));

@@ -13,9 +13,9 @@ const files = globSync('spec/workflows/*.arazzo.yaml', { cwd: root });
 /** The names of the files of the workflows. */
 export const workflows = files.map((path) => basename(path));
 
-/** A server with the records of the example story. */
+/** A server with the records of the examples. */
 export interface StoryServer {
-  /** With the base path. */
+  /** URL with the base path. */
   url: string;
   token: string;
 }

@@ -1,4 +1,4 @@
-/** What a server of the contract must respond to the client. Each check rejects when the server does not. */
+/** Checks of a server's responses to the client. Each one rejects when a response is wrong. */
 import { isDeepStrictEqual } from 'node:util';
 import type { InvalidRequest, Operation } from '@aispm/conformance';
 import type { ApiErrorBody } from '@aispm/types';
@@ -8,7 +8,7 @@ import { findViolations } from '../src/responses.ts';
 import type { Example } from './examples.ts';
 import type { Server } from './server.ts';
 
-/** Requests a status of an operation by its code. */
+/** Requests an operation's status with a preference. */
 export function requestStatus({ client }: Server, operation: Operation, status: number): Promise<Result> {
   const headers = { Prefer: `code=${status}` };
   return getCall(operation).result(client, toArguments(createValidRequest(operation)), { headers });
@@ -26,7 +26,7 @@ export async function expectExample(
   const result = await getCall(operation).result(client, args, { headers });
   expect(result.status).toBe(status);
   expect(result.headers.get('content-type')).toBe(mediaType);
-  // Comparing equal values is slower with `expect`.
+  // `expect` is slower for equal values.
   if (!isDeepStrictEqual(result.data, value)) expect(result.data).toEqual(value);
   expect(findViolations(operation.id, { status, headers: result.headers, body: result.data })).toEqual([]);
 }
@@ -45,12 +45,12 @@ export async function expectAcceptance({ client }: Server, operation: Operation,
 
 function sendInvalid(server: Server, operation: Operation, { request }: InvalidRequest): Promise<unknown> {
   const { text } = request;
-  // The text replaces a body, so there must be one.
+  // The text replaces a body, so the request must have one.
   if (text !== undefined) return getCall(operation)(server.withText(text), toArguments({ ...request, body: {} }));
   return getCall(operation)(server.client, toArguments(request));
 }
 
-/** Expects the documented error, as the client declares it. */
+/** Expects the documented error, with the client's types. */
 export async function expectRejection(server: Server, operation: Operation, invalid: InvalidRequest): Promise<void> {
   const error = await sendInvalid(server, operation, invalid).catch((reason: unknown) => reason);
   if (!getCall(operation).isError(error)) {

@@ -1,6 +1,6 @@
 /**
- * Contract coverage: every operation, status and named example, those of protocol responses included, and every invalid
- * request that the schemas imply, by the generated client against the mock, without sockets. The coverage is written into
+ * Contract coverage: every operation, status and named example, including protocol responses, and every invalid
+ * request that the schemas imply, sent by the generated client to the mock, without sockets. The coverage is written to
  * `reports/`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Operation } from '@aispm/conformance';
 import { createMock } from '@aispm/mock';
 import { contractDigest } from '@aispm/spec/digest';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createLedger, type Entry, listGaps, type Row } from '../coverage/ledger.ts';
+import { createCoverage, type Entry, listGaps, type Row } from '../coverage/coverage.ts';
 import { renderPage } from '../coverage/page.ts';
 import { formatTable } from '../coverage/terminal.ts';
 import { contract, operations } from '../src/operations.ts';
@@ -31,7 +31,7 @@ const listStatuses = ({ responses, protocolResponses }: Operation) => [
   ...new Set([...responses.keys(), ...protocolResponses.keys()]),
 ];
 
-const ledger = createLedger(
+const coverage = createCoverage(
   operations.map((operation) => ({
     operation: operation.id,
     statuses: new Map(
@@ -46,7 +46,7 @@ const ledger = createLedger(
   })),
 );
 
-/** What is wrong with the responses of an operation, each with the name of the example or request. */
+/** The failures of an operation, each with the name of the example or request. */
 type Failures = string[];
 
 /** Executes a check, and records whether it passes. */
@@ -62,7 +62,7 @@ async function record(entries: Entry[], name: string, check: () => Promise<void>
   }
 }
 
-/** Requests each response of a status by its name. */
+/** Requests each example of a status by name. */
 function checkStatus(operation: Operation, { status, entries }: Row['cells'][number]): Promise<Failures>[] {
   const examples = listStatusExamples(operation, status).map((example) =>
     record(entries, example.label, () => expectExample(mock, operation, status, example)),
@@ -71,14 +71,14 @@ function checkStatus(operation: Operation, { status, entries }: Row['cells'][num
   return [...examples, record(entries, NO_BODY, () => expectNoBody(mock, operation, status))];
 }
 
-/** Sends every invalid request, one after the other. */
+/** Sends every invalid request, sequentially. */
 async function checkRejections(operation: Operation, entries: Entry[]): Promise<Failures> {
   const failures: Failures = [];
   for (const input of await listRejected(mock, operation)) {
     const name = `${input.location} ${input.mistake}`;
     failures.push(...(await record(entries, name, () => expectRejection(mock, operation, input))));
   }
-  // Only an empty request cannot be invalid.
+  // Only an empty request can't be invalid.
   if (entries.length === 0 && operation.parameters.length > 0) failures.push('no request is invalid');
   return failures;
 }
@@ -86,7 +86,7 @@ async function checkRejections(operation: Operation, entries: Entry[]): Promise<
 it.each(operations)(
   '$id returns every example, accepts every request body and rejects every invalid request',
   async (operation) => {
-    const row = ledger.rows.find((candidate) => candidate.operation === operation.id) as Row;
+    const row = coverage.rows.find((candidate) => candidate.operation === operation.id) as Row;
     const responses = row.cells.flatMap((cell) => checkStatus(operation, cell));
     const bodies = listRequestExamples(operation).map(({ label, value }) =>
       record(row.requests.entries, label, () => expectAcceptance(mock, operation, value)),
@@ -101,7 +101,7 @@ it.each(operations)(
 
 describe('the coverage', () => {
   it('has no gaps', () => {
-    expect(listGaps(ledger)).toEqual([]);
+    expect(listGaps(coverage)).toEqual([]);
   });
 });
 
@@ -109,8 +109,8 @@ afterAll(() => {
   const described = { version: contract.version, digest: contractDigest };
   const folder = new URL('../reports/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL('coverage.html', folder), renderPage(ledger, described));
-  const report = { contract: described, ...ledger };
+  writeFileSync(new URL('coverage.html', folder), renderPage(coverage, described));
+  const report = { contract: described, ...coverage };
   writeFileSync(new URL('coverage.json', folder), `${JSON.stringify(report, undefined, 2)}\n`);
-  process.stdout.write(`${formatTable(ledger)}\n`);
+  process.stdout.write(`${formatTable(coverage)}\n`);
 });

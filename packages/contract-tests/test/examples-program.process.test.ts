@@ -45,7 +45,7 @@ beforeAll(() => {
     JSON.stringify({ extends: '../../tsconfig.examples.json', include: ['.'] }),
   );
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
-  // All lines of a diagnostic but the first are indented.
+  // All lines of a diagnostic except the first are indented.
   diagnostics = stdout.split(/\n(?! )/);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

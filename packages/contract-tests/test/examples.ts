@@ -12,9 +12,9 @@ export interface Example {
   label: string;
 }
 
-/** The examples by what they belong to: an operation or `protocol`, and a status or `request`. */
+/** The examples by key: an operation or `protocol`, and a status or `request`. */
 const examples = new Map<string, Example[]>();
-// The import proves that they compile as their types.
+// The import proves that the examples have their types.
 for (const [key, value] of Object.entries(typedExamples)) {
   const [owner, part, mediaType = '', name = ''] = key.split(' ');
   const label = mediaType === 'application/json' ? name : `${name} (${mediaType})`;
@@ -22,7 +22,7 @@ for (const [key, value] of Object.entries(typedExamples)) {
   examples.set(id, [...(examples.get(id) ?? []), { mediaType, name, value, label }]);
 }
 
-/** Lists the examples of a response that an operation declares itself. */
+/** Lists the examples of a response that an operation declares. */
 export function listResponseExamples({ id }: Operation, status: number): Example[] {
   return examples.get(`${id} ${status}`) ?? [];
 }
@@ -37,7 +37,7 @@ export function listRequestExamples({ id }: Operation): Example[] {
   return examples.get(`${id} request`) ?? [];
 }
 
-/** Returns whether a response that an operation declares itself has no body. */
+/** Returns whether a response that an operation declares has no body. */
 export function isEmptyResponse({ responses }: Operation, status: number): boolean {
   return responses.get(status)?.mediaTypes.length === 0;
 }

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the mock, with the base path. */
+    /** The URL of the mock, with the base path. */
     mockUrl: string;
   }
 }

@@ -7,10 +7,10 @@ const OTHER_LIST = 'belongs to another list';
 const OTHER_WORKSPACE = 'belongs to another workspace';
 const UNKNOWN = 'is unknown';
 
-/** The mistakes of cursors that are well-formed. */
+/** The mistakes in well-formed cursors. */
 export const FOREIGN_CURSORS = [OTHER_LIST, OTHER_WORKSPACE, UNKNOWN];
 
-/** Lists the requests that the contract rejects: each violates it in one location, or has the cursor of another list. */
+/** Lists the invalid requests: each violates the contract in one location, or has the cursor of another list. */
 export async function listRejected(server: Server, operation: Operation): Promise<InvalidRequest[]> {
   return [...listViolating(operation), ...(await listForeignCursors(server, operation))];
 }
@@ -36,7 +36,7 @@ async function requestCursor({ client }: Server, operation: Operation, changes: 
   return ((await getCall(operation)(client, args)) as { cursor?: unknown }).cursor;
 }
 
-/** Lists requests with cursors that are well-formed, but belong to another list or workspace. */
+/** Lists requests with well-formed cursors of another list or workspace. */
 async function listForeignCursors(server: Server, operation: Operation): Promise<InvalidRequest[]> {
   if (!hasParameter(operation, 'cursor')) return [];
   const valid = createValidRequest(operation);

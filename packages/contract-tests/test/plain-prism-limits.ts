@@ -1,8 +1,8 @@
-/** What the contract documents and plain Prism cannot serve. The README has this list as a table. */
+/** What the contract documents but plain Prism can't serve. The README contains this list as a table. */
 import type { InvalidRequest, Operation } from '@aispm/conformance';
 import { FOREIGN_CURSORS } from './invalid-requests.ts';
 
-/** Something that plain Prism cannot serve. */
+/** A limit of plain Prism. */
 interface Limit {
   /** What the contract documents. */
   documented: string;
@@ -11,7 +11,7 @@ interface Limit {
   reason: string;
 }
 
-/** A kind of invalid requests that plain Prism does not reject as documented. */
+/** A type of invalid request that plain Prism doesn't reject as documented. */
 interface RejectionLimit extends Limit {
   /** The statuses that plain Prism returns. */
   returns: number[];
@@ -35,7 +35,7 @@ const PROTOCOL_RESPONSES: Limit = {
     "Any request can get these, so the contract declares them once, in `x-protocol-responses`, which isn't part of OpenAPI.",
 };
 
-/** The kinds of invalid requests. The first one that includes a request applies. */
+/** The types of invalid requests. The first one that matches a request applies. */
 export const REJECTION_LIMITS: RejectionLimit[] = [
   {
     documented: '400 for an optional query parameter that is empty, such as `page_size=`',
@@ -62,7 +62,7 @@ export const REJECTION_LIMITS: RejectionLimit[] = [
   },
 ];
 
-/** A body that is not JSON. */
+/** A body that isn't JSON. */
 export const MALFORMED_JSON: Limit = {
   documented: "400 for a body that isn't JSON",
   instead: 'no response',

@@ -1,6 +1,6 @@
 /**
- * The generated client against plain `prism mock`: every response that the operations declare, every request body and every
- * invalid request. Plain Prism fails exactly where `plain-prism-limits.ts` says so.
+ * The generated client against plain `prism mock`: every declared response of the operations, every request body and every
+ * invalid request. Plain Prism fails exactly in the cases of `plain-prism-limits.ts`.
  */
 import { readFileSync } from 'node:fs';
 import type { InvalidRequest, Operation } from '@aispm/conformance';
@@ -17,9 +17,9 @@ import { createServer, type Server } from './server.ts';
 
 let prism: PlainPrism;
 let server: Server;
-/** Plain Prism is no code of ours: each push asks for a sample, and `npm run test:contract` for all operations. */
+/** Plain Prism isn't our code: each push tests a sample, and `npm run test:contract` all operations. */
 const asked = sampleByHash(operations, ({ id }) => id, 8);
-/** What plain Prism has failed at: statuses of protocol responses, and other limits. */
+/** The observed limits of plain Prism: statuses of protocol responses, and others. */
 const failed = new Set<unknown>();
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ function callValid(operation: Operation, { client }: Server = server) {
   return getCall(operation).result(client, toArguments(createValidRequest(operation)));
 }
 
-/** Returns what differs from the documented rejection, or from the limit that the list has for it; undefined when nothing does. */
+/** Describes how a response differs from the documented rejection or the listed limit; undefined when it doesn't. */
 async function findDeviation(operation: Operation, invalid: InvalidRequest): Promise<string | undefined> {
   const name = `${invalid.location} ${invalid.mistake}`;
   const limit = REJECTION_LIMITS.find(({ includes }) => includes(operation, invalid));
@@ -49,7 +49,7 @@ async function findDeviation(operation: Operation, invalid: InvalidRequest): Pro
   return isLimited ? undefined : `${name}: ${status}, although the list has "${limit.documented}"`;
 }
 
-/** Requests every response that is declared, without those of the protocol, which plain Prism does not have. */
+/** Requests every declared response, without protocol responses, which plain Prism doesn't support. */
 async function checkResponses(operation: Operation): Promise<void> {
   const { status, headers, data } = await callValid(operation);
   expect.soft(status).toBeLessThan(300);
@@ -89,7 +89,7 @@ async function checkMalformed(operation: Operation, malformed: readonly InvalidR
       }),
     ),
   );
-  // Plain Prism has time to respond to these.
+  // Plain Prism has enough time to respond to these.
   for (let count = 0; count < 5; count += 1) await callValid(operation);
   end.abort(new Error('no response'));
   const results = await responded;
@@ -97,7 +97,7 @@ async function checkMalformed(operation: Operation, malformed: readonly InvalidR
   failed.add(MALFORMED_JSON);
 }
 
-describe.each(asked)('plain Prism, asked for $id', (operation) => {
+describe.each(asked)('plain Prism, for $id,', (operation) => {
   it('returns every example, but no protocol response', () => checkResponses(operation));
 
   const bodies = listRequestExamples(operation);
@@ -106,7 +106,7 @@ describe.each(asked)('plain Prism, asked for $id', (operation) => {
       await Promise.all(bodies.map(({ value }) => expectAcceptance(server, operation, value)));
     });
 
-  it('rejects every invalid request, except for those in the list, and never responds to a body that is not JSON', async () => {
+  it('rejects every invalid request except the listed ones, and never responds to a body that is not JSON', async () => {
     const all = await listRejected(server, operation);
     const isMalformed = ({ request }: InvalidRequest) => request.text !== undefined;
     const readable = all.filter((invalid) => !isMalformed(invalid));
@@ -116,8 +116,8 @@ describe.each(asked)('plain Prism, asked for $id', (operation) => {
   });
 });
 
-describe('the list of what plain Prism cannot serve', () => {
-  it('is complete, and has nothing that it can', () => {
+describe('the list of limits of plain Prism', () => {
+  it('is complete, and only contains actual limits', () => {
     const listed = new Set<unknown>([BASE_PATH, MALFORMED_JSON, ...PROTOCOL_STATUSES, ...REJECTION_LIMITS]);
     if (asked.length === operations.length) expect(failed).toEqual(listed);
     else expect([...listed]).toEqual(expect.arrayContaining([...failed]));

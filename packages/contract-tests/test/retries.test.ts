@@ -1,4 +1,4 @@
-/** Retries of the client, against the chaos of the mock. */
+/** Retries of the client, with injected faults of the mock. */
 import { createClient, listRules, type RuleListItem } from '@aispm/client';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ async function readList(chaos: string, retry: { maxRetries: number; baseDelay: n
 describe('the client', () => {
   it('reads every row with retries when every other request fails', async () => {
     const expected = await readList('off', false);
-    // No errors with a response: their examples ask for longer waits than a test should take.
+    // No error responses: the delays of their examples are too long for a test.
     const { ids, failures, attempts } = await readList('drop=50%', {
       maxRetries: 12,
       baseDelay: 1,

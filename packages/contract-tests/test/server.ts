@@ -1,13 +1,13 @@
-/** A server of the contract, and what the tests call it with. */
+/** The clients that tests use to call a server. */
 import { type Client, createClient } from '@aispm/client';
 
 /** The clients of a server. */
 export interface Server {
-  /** Has a token. */
+  /** With a token. */
   client: Client;
-  /** Has none. */
+  /** Without a token. */
   anonymous: Client;
-  /** Creates a client that sends a text instead of each body. */
+  /** Creates a client that replaces each body with a string. */
   withText(text: string): Client;
 }
 

@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => mock?.close());
 
 describe('the workflows of the contract, on the mock', () => {
-  it('exist, and pass', () => {
+  it('exist and pass', () => {
     expect(workflows).not.toEqual([]);
     expect(report.code, report.output).toBe(0);
   });
 
-  it.each(workflows)('include %s, which passes', (name) => {
+  it.each(workflows)('pass: %s', (name) => {
     expect(readSummary(report, name), report.output).toMatch(/^1 passed, 1 total/);
   });
 });

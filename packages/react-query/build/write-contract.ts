@@ -1,4 +1,4 @@
-/** A step of the build: writes what the queries and mutations need of the contract as a source file. */
+/** A step of the build: writes the parts of the contract that queries and mutations need as a source file. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -19,7 +19,7 @@ import { readResource } from '../src/resource.ts';
 const document = contract as Document;
 const operations = listOperations(document);
 
-/** Returns the property of a response that says how far a job is; `undefined` when the response is no job. */
+/** Returns the property of a response with the status of a job; `undefined` when the response isn't a job. */
 function statusField({ responses, method }: Operation): string | undefined {
   if (method !== 'get') return undefined;
   const schema = jsonContent(responses['200'])?.schema;

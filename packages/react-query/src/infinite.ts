@@ -3,10 +3,10 @@ import type { DataTag, InfiniteData } from '@tanstack/react-query';
 import { type AnyParams, type QueryKey, queryKey } from './key.ts';
 import type { QueryCallOptions } from './query.ts';
 
-/** What identifies a page: a cursor or a number; `undefined` for the first one. */
+/** Identifies a page: a cursor or a number; `undefined` for the first page. */
 export type PageParam = string | number | undefined;
 
-/** Options of a query that loads a list page by page, for `useInfiniteQuery` and all others that take them. */
+/** Options of a query that loads a list page by page, for `useInfiniteQuery` and other functions that accept them. */
 export interface InfiniteQueryOptions<Page> {
   /** Identifies the query, with the type of its data. Its last element differs from the key of a single page. */
   readonly queryKey: DataTag<QueryKey, InfiniteData<Page, PageParam>, Error>;
@@ -14,7 +14,7 @@ export interface InfiniteQueryOptions<Page> {
   readonly queryFn: (context: { readonly signal: AbortSignal; readonly pageParam: unknown }) => Promise<Page>;
   /** The page that the parameters select. */
   readonly initialPageParam: PageParam;
-  /** Returns what identifies the next page; `undefined` after the last one. */
+  /** Returns the cursor or number of the next page; `undefined` after the last one. */
   readonly getNextPageParam: (
     lastPage: Page,
     allPages: Page[],
@@ -25,7 +25,7 @@ export interface InfiniteQueryOptions<Page> {
   readonly retry: false;
 }
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function infiniteQueryOptions<Params extends object, Page>(
   client: WorkspaceClient,
   operation: PagedOperation<Params, Page>,
@@ -34,11 +34,11 @@ export function infiniteQueryOptions<Params extends object, Page>(
 ): InfiniteQueryOptions<Page>;
 
 /**
- * Returns the options of a query that loads a list page by page, however the list is paged. A list ends when the service returns no
- * cursor, the last page number, or a cursor that it has returned before.
+ * Returns the options of a query that loads a list page by page, with cursors or page numbers. A list ends when the service returns no
+ * cursor, the last page number, or a cursor that it already returned.
  *
- * @param params of the operation. `page_size` applies to each page; `cursor` or `page` select the first one.
- * @param options of each call, such as `timeout`.
+ * @param params parameters of the operation. `page_size` applies to each page; `cursor` or `page` select the first one.
+ * @param options options of each call, such as `timeout`.
  * @example
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production', page_size: 50 };
  * const { pages } = await queryClient.fetchInfiniteQuery(infiniteQueryOptions(client, listRules, params));
@@ -59,7 +59,7 @@ export function infiniteQueryOptions<Params extends object, Page>(
   const { paging } = operation.metadata;
   const name = paging === 'numbered' ? 'page' : 'cursor';
   return {
-    // The key carries the type of the data, as a symbol that no value has.
+    // The key has the type of the data as a symbol, which doesn't exist at run time.
     queryKey: [...queryKey(client, operation, params), 'pages'] as unknown as InfiniteQueryOptions<Page>['queryKey'],
     queryFn: ({ signal, pageParam }) => operation(client, { ...params, [name]: pageParam }, { ...options, signal }),
     initialPageParam: (params as AnyParams)[name] as PageParam,

@@ -9,12 +9,12 @@ export interface Operation<Params, Data> {
   readonly metadata: OperationMetadata;
 }
 
-/** The tenant and the workspace of a request; null when it has none, or uses the default workspace of the API key. */
+/** The tenant and the workspace of a request; null if it has none, or uses the API key's default workspace. */
 type Scope = readonly [root: 'aispm', tenant: string | null, workspace: string | null];
 
 /**
- * The key of a query, from general to special, so that every beginning of it selects a set of queries. It contains neither the
- * API key nor the address of the service.
+ * The key of a query, from general to specific, so that every prefix selects a set of queries. It contains neither the
+ * API key nor the URL of the service.
  */
 export type QueryKey = readonly [
   ...Scope,
@@ -27,13 +27,13 @@ export type QueryKey = readonly [
 /** Any parameters, by name. */
 export type AnyParams = Readonly<Record<string, unknown>>;
 
-/** Returns the beginning of all keys of a workspace. */
+/** Returns the prefix of all keys of a workspace. */
 export function scopeOf(client: Client, params: AnyParams): Scope {
   const { tenant_id, workspace_id } = client.completeParameters?.(params) ?? params;
   return ['aispm', (tenant_id as string | undefined) ?? null, (workspace_id as string | undefined) ?? null];
 }
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function queryKey<Params extends object | undefined>(
   client: WorkspaceClient,
   operation: Operation<Params, unknown>,
@@ -43,11 +43,11 @@ export function queryKey<Params extends object | undefined>(
 /**
  * Returns the key of the query of an operation: `['aispm', tenant, workspace, resource, kind, params]`.
  *
- * Only parameters of the contract are in it. An operation below a record, such as the history of an issue, has the end of its
- * path as `edge` among them.
+ * It only contains parameters of the contract. The key of an operation on a record, such as the history of an issue, contains the end
+ * of its path as `edge`.
  *
- * @param client of the query; its workspace is part of the key.
- * @param params of the query.
+ * @param client the client of the query; its workspace is part of the key.
+ * @param params parameters of the query.
  * @example
  * const key = queryKey(client, getIssue, { tenant_id: 'halden-freight', workspace_id: 'production', id: 'i1' });
  * await queryClient.invalidateQueries({ queryKey: key.slice(0, 4) }); // everything about issues

@@ -10,7 +10,7 @@ export interface MutationOptions<Params, Data> {
   readonly mutationKey: readonly ['aispm', string];
   /** Calls the operation. */
   readonly mutationFn: (params: Params) => Promise<Data>;
-  /** Invalidates the queries that the mutation may have changed; the mutation is pending until they are up to date. */
+  /** Invalidates the queries that the mutation may have changed; the mutation stays pending until they are up to date. */
   readonly onSuccess: (
     data: Data,
     params: Params,
@@ -21,7 +21,7 @@ export interface MutationOptions<Params, Data> {
   readonly retry: false;
 }
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function mutationOptions<Params extends object, Data>(
   client: WorkspaceClient,
   operation: Operation<Params, Data>,
@@ -29,9 +29,9 @@ export function mutationOptions<Params extends object, Data>(
 ): MutationOptions<WorkspaceOptional<Params>, Data>;
 
 /**
- * Returns the options of a mutation that calls an operation, and then invalidates queries as {@link invalidateAfter}.
+ * Returns the options of a mutation that calls an operation, and then invalidates queries like {@link invalidateAfter}.
  *
- * @param options of each call, such as `timeout`.
+ * @param options options of each call, such as `timeout`.
  * @throws TypeError when the operation only reads; see {@link queryOptions}.
  * @example
  * const options = mutationOptions(client, updateIssue);
@@ -60,13 +60,13 @@ export function mutationOptions<Params extends object, Data>(
 }
 
 /**
- * Invalidates the queries that an operation may have changed, as a mutation without its own `onSuccess` does.
+ * Invalidates the queries that an operation may have changed, like a mutation without a custom `onSuccess`.
  *
- * All queries of the workspace become stale. Those of the resource, and of the resources in the same groups of the contract, are
- * requested again at once if they are in use; the others when they are used next, so that a long list on the same page is not.
+ * All queries of the workspace become stale. Active queries of the resource, and of the resources in the same groups of the contract,
+ * are requested again immediately; all others at their next use, so that other long lists on the same page aren't reloaded.
  *
- * @param params of the call, which select the workspace.
- * @returns a promise that resolves when the queries in use are up to date.
+ * @param params parameters of the call, which select the workspace.
+ * @returns a promise that resolves when the active queries are up to date.
  * @example
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production' };
  * await invalidateAfter(queryClient, client, updateIssues, params);

@@ -1,11 +1,11 @@
 import { hasEnded, isApiError, type OperationMetadata } from '@aispm/client';
 import { statusFields } from './generated/contract.ts';
 
-/** The first and the longest delay between two requests, in milliseconds. */
+/** The first and the maximum delay between two requests, in milliseconds. */
 const BASE_DELAY = 1000;
 const MAX_DELAY = 30_000;
 
-/** The part of a query of TanStack Query that decides when it is requested again. */
+/** The part of a TanStack Query query that determines when it is requested again. */
 export interface PolledQuery {
   readonly state: {
     readonly data: unknown;
@@ -14,10 +14,10 @@ export interface PolledQuery {
   };
 }
 
-/** Returns the delay before the next request in milliseconds, or false when there is to be none. */
+/** Returns the delay before the next request in milliseconds, or false for none. */
 export type RefetchInterval = (query: PolledQuery) => number | false;
 
-/** Returns whether a response is a run, a scan or an export that has not ended. */
+/** Returns whether a response is a run, a scan or an export that hasn't ended. */
 export function isActive({ id }: OperationMetadata, data: unknown): boolean {
   const field = statusFields[id];
   const status = field && (data as Record<string, string> | undefined)?.[field];
@@ -25,8 +25,8 @@ export function isActive({ id }: OperationMetadata, data: unknown): boolean {
 }
 
 /**
- * Returns the interval at which a query requests a run, a scan or an export again until it has ended; `undefined` for any other
- * operation. The delay doubles from 1 to 30 seconds. It also ends with an error that another request would get again.
+ * Returns the interval at which a query polls a run, a scan or an export until it has ended; `undefined` for any other
+ * operation. The delay doubles from 1 to 30 seconds. Polling also ends after a permanent error.
  */
 export function pollInterval(metadata: OperationMetadata): RefetchInterval | undefined {
   if (!(metadata.id in statusFields)) return undefined;

@@ -3,10 +3,10 @@ import type { DataTag, QueryClient } from '@tanstack/react-query';
 import { type Operation, type QueryKey, queryKey } from './key.ts';
 import { isActive, pollInterval, type RefetchInterval } from './poll.ts';
 
-/** The options of the calls of a query; TanStack Query has the signal. */
+/** The call options of a query; TanStack Query provides the signal. */
 export type QueryCallOptions = Omit<CallOptions, 'signal'>;
 
-/** Options of a query, for `useQuery`, `useSuspenseQuery`, `useQueries`, `prefetchQuery` and all others that take them. */
+/** Options of a query, for `useQuery`, `useSuspenseQuery`, `useQueries`, `prefetchQuery` and other functions that accept them. */
 export interface QueryOptions<Data> {
   /** Identifies the query, with the type of its data. */
   readonly queryKey: DataTag<QueryKey, Data, Error>;
@@ -21,11 +21,11 @@ export interface QueryOptions<Data> {
   }) => Promise<Data>;
   /** False, because the client retries. */
   readonly retry: false;
-  /** Of a run, a scan and an export: the delay before the next request, until it has ended. */
+  /** For a run, a scan or an export: the delay before the next request, until it has ended. */
   readonly refetchInterval?: RefetchInterval;
 }
 
-/** The same by a client that has a workspace. */
+/** The same for a client with a workspace. */
 export function queryOptions<Params extends object | undefined, Data>(
   client: WorkspaceClient,
   operation: Operation<Params, Data>,
@@ -36,8 +36,8 @@ export function queryOptions<Params extends object | undefined, Data>(
 /**
  * Returns the options of a query that calls an operation. Spread them to add options of TanStack Query.
  *
- * @param params of the operation; `{}` when it has none.
- * @param options of each call, such as `timeout`.
+ * @param params parameters of the operation; `{}` if it has none.
+ * @param options options of each call, such as `timeout`.
  * @throws TypeError when the operation changes something; see {@link mutationOptions}.
  * @example
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' };
@@ -64,7 +64,7 @@ export function queryOptions<Params extends object | undefined, Data>(
     queryKey: key,
     queryFn: async ({ signal, client: queryClient, queryKey: own }) => {
       const data = await operation(client, params, { ...options, signal });
-      // The cache has the previous response.
+      // The cache contains the previous response.
       if (isActive(metadata, queryClient?.getQueryData(key)) && !isActive(metadata, data))
         void queryClient?.invalidateQueries({
           queryKey: key.slice(0, 3),

@@ -1,19 +1,19 @@
 import type { OperationMetadata } from '@aispm/client';
 
-/** What a query returns: a list of a resource, one record or summary, or what belongs to one record. */
+/** What a query returns: a list of a resource, one record or summary, or related data of one record. */
 export type QueryKind = 'list' | 'detail' | 'edge';
 
-/** What an operation is about, by its path. */
+/** The resource of an operation, derived from its path. */
 export interface Resource {
   /** Name of the resource: the literal segments before the first parameter, such as `issues` or `eval/evaluations`. */
   readonly name: string;
-  /** What the response of a GET is. */
+  /** What a GET returns. */
   readonly kind: QueryKind;
-  /** What follows the parameter that identifies the record, such as `history`; `undefined` when nothing or only parameters do. */
+  /** The path after the parameter that identifies the record, such as `history`; `undefined` if it is empty or only has parameters. */
   readonly edge: string | undefined;
 }
 
-/** Returns what an operation is about. The tenant and the workspace of its path do not belong to it. */
+/** Returns the resource of an operation, without the tenant and the workspace of its path. */
 export function readResource({ path, paging }: Pick<OperationMetadata, 'path' | 'paging'>): Resource {
   const segments = path.replaceAll(/\/\w+\/{(tenant|workspace)_id}/g, '').split('/');
   const isLiteral = (segment: string): boolean => !!segment && !segment.startsWith('{');

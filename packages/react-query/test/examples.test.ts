@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// The test of the types compiles them, and the components of the README.
+// types.process.test.ts compiles them and the README's components.
 describe('the examples', () => {
   it('of the README run from top to bottom with the mock', async () => {
     const { statuses, lines } = await run(README_PROGRAM, true);

@@ -11,7 +11,7 @@ const lists = reading.filter(({ operation }) => operation.metadata.paging);
 const pageCounts: number[] = [];
 
 describe('the list', () => {
-  it.each(lists)('of $id pages to its end, and not beyond it', async ({ operation, params }) => {
+  it.each(lists)('of $id loads all pages, and none after the last one', async ({ operation, params }) => {
     const paged = operation as Parameters<typeof infiniteQueryOptions>[1];
     const options = infiniteQueryOptions(client, paged, { ...params, page_size: 1 } as never);
     const { pages } = await new QueryClient().fetchInfiniteQuery({ ...options, pages: 1000 });
@@ -22,7 +22,7 @@ describe('the list', () => {
     pageCounts.push(pages.length);
   });
 
-  it('has several pages in most of these tests', () => {
+  it('has several pages for most operations', () => {
     expect(pageCounts.filter((count) => count > 1).length).toBeGreaterThan(lists.length / 2);
   });
 

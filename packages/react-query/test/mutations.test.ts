@@ -28,7 +28,7 @@ function recordingClient() {
 }
 
 describe('after a mutation', () => {
-  it('the queries of its group in use are requested again, and all others of the workspace when they are used next', async () => {
+  it('active queries of its group are requested again, and all others of the workspace at their next use', async () => {
     const { client, sent } = recordingClient();
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     const used = [
@@ -58,7 +58,7 @@ describe('after a mutation', () => {
     for (const unsubscribe of unsubscribes) unsubscribe();
   });
 
-  it('that failed, nothing is requested again', async () => {
+  it('no query is requested again if the mutation failed', async () => {
     const sent: string[] = [];
     const client = createClient({
       baseUrl: 'http://test.invalid',

@@ -73,7 +73,7 @@ describe('the keys', () => {
     ['listIssueHistory', { id: 'i1' }, ['issues', 'edge', { id: 'i1', edge: 'history' }]],
     ['listEvaluationRuns', {}, ['eval/evaluation-runs', 'list', {}]],
     ['getLlmInteractionCounts', {}, ['aispm-llm-interactions-dash/counts', 'detail', {}]],
-  ])('say what the query returns: %#', (named, params, expected) => {
+  ])('contain what the query returns: %#', (named, params, expected) => {
     const operation = typeof named === 'string' ? reading.find(({ id }) => id === named)?.operation : named;
     const key = queryKey(client, operation as never, { ...workspace, ...params } as never);
     expect(key).toEqual(['aispm', 'halden-freight', 'production', ...expected]);
@@ -120,7 +120,7 @@ describe('a failed request', () => {
       (failing: typeof client) =>
         new QueryClient().fetchInfiniteQuery(infiniteQueryOptions(failing, listIssues, workspace)),
     ],
-  ])('of a %s is repeated by the client only', async (_, request) => {
+  ])('of a %s is only repeated by the client', async (_, request) => {
     let requests = 0;
     const failing = createClient({
       baseUrl: 'http://mock.test/api/v1',
@@ -134,7 +134,7 @@ describe('a failed request', () => {
     expect(requests).toBe(2);
   });
 
-  it('of a mutation is repeated by the client only, even if the defaults of the query client repeat mutations', () => {
+  it('of a mutation is only repeated by the client, even if the defaults of the query client repeat mutations', () => {
     expect(mutationOptions(client, updateIssue).retry).toBe(false);
   });
 });

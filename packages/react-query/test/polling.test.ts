@@ -15,7 +15,7 @@ const workspace = { tenant_id: 't1', workspace_id: 'w1' };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Otherwise it takes Node.js for a server, which does not poll.
+  // Otherwise it treats Node.js as a server, which doesn't poll.
   environmentManager.setIsServer(() => false);
 });
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   environmentManager.setIsServer(() => true);
 });
 
-/** Returns a client whose responses have these statuses or bodies, the last one again and again, and its number of requests. */
+/** Returns a client whose responses have these statuses or bodies, repeating the last one, and its number of requests. */
 function scriptedClient(responses: { status?: number; body: object }[]) {
   const counter = { requests: 0 };
   const client = createClient({
@@ -63,13 +63,13 @@ describe.each([
     expect(counter.requests).toBe(4);
   });
 
-  it('requests it less often the longer it lasts', async () => {
+  it('requests it at increasing intervals', async () => {
     const { client, counter } = scriptedClient([job('running')]);
     await observe(query(client), 7_500);
     expect(counter.requests).toBe(4); // after 0, 1, 3 and 7 seconds
   });
 
-  it('makes what was read before its end stale, and what is in use is requested again', async () => {
+  it('makes other queries stale at its end, and requests active ones again', async () => {
     const { client } = scriptedClient([job('queued'), job('running'), job('completed'), job('completed')]);
     const requests: string[] = [];
     const others = createClient({
@@ -98,7 +98,7 @@ describe.each([
     queryClient.clear();
   });
 
-  it('that had ended before makes nothing stale', async () => {
+  it('makes nothing stale if it had already ended', async () => {
     const { client } = scriptedClient([job('completed')]);
     const queryClient = new QueryClient();
     const list = queryOptions(client, listIssues, workspace);
@@ -119,14 +119,14 @@ describe.each([
     expect(counter.requests).toBe(4);
   });
 
-  it('ends when the API key is not valid any more', async () => {
+  it('ends when the API key is no longer valid', async () => {
     const { client, counter } = scriptedClient([job('running'), { status: 401, body: {} }]);
     await observe(query(client), 600_000);
     expect(counter.requests).toBe(2);
   });
 });
 
-describe('a query of a record without an end', () => {
+describe('a query of a record that does not end', () => {
   it('is not polled', async () => {
     const { client, counter } = scriptedClient([{ body: { status: 'open' } }]);
     await observe(queryOptions(client, getIssue, { ...workspace, id: 'i1' }), 600_000);

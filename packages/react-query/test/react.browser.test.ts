@@ -29,7 +29,7 @@ let page: Page;
 let mock: Mock;
 let baseUrl: string;
 let sent: string[];
-/** Requests wait until it has settled. */
+/** Requests wait until this promise has settled. */
 let allowed: Promise<void>;
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
 /**
  * Bundles the program with a version of React, for production: otherwise strict mode mounts, and requests, everything twice.
  *
- * @returns the bundle for a server as a file, and the one for a browser as a script
+ * @returns the server bundle as a file, and the browser bundle as a script
  */
 async function bundleProgram(react: string, reactDom: string): Promise<{ server: string; script: string }> {
   const server = join(import.meta.dirname, `../generated/app-${react}.mjs`);
@@ -102,7 +102,7 @@ async function bundleProgram(react: string, reactDom: string): Promise<{ server:
   return { server, script: outputFiles[0]?.text ?? '' };
 }
 
-/** Opens a page with the program. @param html what a server has rendered */
+/** Opens a page with the program. @param html the server-rendered HTML */
 async function openPage(script: string, html: string): Promise<void> {
   await page.route(`${ORIGIN}/`, (route) =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: `<!doctype html><main>${html}</main>` }),
@@ -121,7 +121,7 @@ describe.each(VERSIONS)('with React $version', ({ version, react, reactDom, tags
     ({ server, script } = await bundleProgram(react, reactDom));
   });
 
-  it('a page suspends, shows its queries, loads further pages and sends a mutation', { tags }, async () => {
+  it('a page suspends, shows its queries, loads more pages and sends a mutation', { tags }, async () => {
     const { promise, resolve: allow } = Promise.withResolvers<void>();
     allowed = promise;
     await openPage(script, '');
@@ -150,7 +150,7 @@ describe.each(VERSIONS)('with React $version', ({ version, react, reactDom, tags
     expect(sent).toEqual(['PATCH issues', 'GET issues', 'GET issues']);
   });
 
-  it('a page that a server rendered is taken over without a second request', { tags }, async () => {
+  it('a server-rendered page is hydrated without a second request', { tags }, async () => {
     const program = (await import(pathToFileURL(server).href)) as typeof Program;
     const queryClient = new program.QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
     const serverClient = program.createClient({ baseUrl, token: TOKEN, fetch: request });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** The native TypeScript; at night the one that most programs use, too, which takes several times as long. */
+/** The native TypeScript; at night, also the TypeScript that most programs use, which takes several times as long. */
 const COMPILERS = [
   { version: '7', tsc: require.resolve('@aispm/testing/tsc7.js') },
   ...(currentTier() === 'test:nightly' ? [{ version: '5.9', tsc: require.resolve('typescript/bin/tsc') }] : []),
@@ -21,7 +21,7 @@ function compile(tsc: string, ...options: string[]): string {
 }
 
 describe.each(COMPILERS)('with TypeScript $version', ({ version, tsc }) => {
-  it('types follow from the operation, and invalid calls are errors', () => {
+  it('types are inferred from the operation, and invalid calls are errors', () => {
     expect(compile(tsc, '--version')).toContain(`Version ${version}.`);
     expect(compile(tsc, '-p', 'tsconfig.json')).toBe('');
   });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../', import.meta.url);
 
-/** The examples of the README that are no components, as one program. */
+/** The examples of the README that aren't components, as one program. */
 export const README_PROGRAM = new URL('generated/readme.ts', folder);
 /** The examples of all doc comments as one program. */
 export const COMMENTS_PROGRAM = new URL('generated/comments.ts', folder);

@@ -1,5 +1,5 @@
 /**
- * A step of the build: adds the protocol responses to the generated types, an empty module beside them, and the digest of the
+ * A step of the build: adds the protocol responses to the generated types, an empty module next to them, and the digest of the
  * contract.
  */
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';

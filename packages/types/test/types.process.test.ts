@@ -58,9 +58,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(programs, { recursive: true, force: true }));
 
-/** Returns what the compiler reports for a program, with the strict options of this repository. */
+/** Returns the compiler's diagnostics for a program, with the strict options of this repository. */
 function diagnostics(program: keyof typeof PROGRAMS): string[] {
-  // All lines of a diagnostic but the first are indented.
+  // All lines of a diagnostic except the first are indented.
   return output.split(/\n(?! )/).filter((text) => text.includes(`${program}.ts(`));
 }
 
@@ -101,7 +101,7 @@ describe('the package', () => {
     expect(diagnostics('exports')).toEqual([]);
   });
 
-  it('does not export a name that the contract does not have', () => {
+  it('does not export names that are not in the contract', () => {
     expect(diagnostics('unknown')).toEqual([expect.stringContaining(`has no exported member 'NoSuchSchema'`)]);
   });
 
@@ -121,7 +121,7 @@ describe('the package', () => {
     expect(diagnostics('readme')).toEqual([]);
   });
 
-  it('has valid declarations itself', () => {
+  it('has valid declarations', () => {
     const others = output.split(/\n(?! )/).filter((text) => text !== '' && !text.startsWith('generated/'));
     expect(others).toEqual([]);
   });

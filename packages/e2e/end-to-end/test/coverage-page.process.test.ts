@@ -1,16 +1,16 @@
-import { createLedger } from '@aispm/contract-tests/coverage/ledger';
+import { createCoverage } from '@aispm/contract-tests/coverage/coverage';
 import { renderPage } from '@aispm/contract-tests/coverage/page';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-const ledger = createLedger([
+const coverage = createCoverage([
   { operation: 'getNode', statuses: new Map([[200, ['first']]]), requests: [] },
   { operation: 'createNode', statuses: new Map([[201, ['created']]]), requests: ['plain'] },
 ]);
-ledger.rows[0]?.cells[0]?.entries.push({ name: 'first', failure: undefined });
-ledger.rows[0]?.rejections.push({ name: 'path/id is <empty>', failure: undefined });
-ledger.rows[1]?.cells[0]?.entries.push({ name: 'created', failure: '/name must be string' });
-const html = renderPage(ledger, { version: '1.0.0', digest: 'abcdef0123456789' });
+coverage.rows[0]?.cells[0]?.entries.push({ name: 'first', failure: undefined });
+coverage.rows[0]?.rejections.push({ name: 'path/id is <empty>', failure: undefined });
+coverage.rows[1]?.cells[0]?.entries.push({ name: 'created', failure: '/name must be string' });
+const html = renderPage(coverage, { version: '1.0.0', digest: 'abcdef0123456789' });
 
 let browser: Browser;
 
@@ -43,7 +43,7 @@ describe.each(['light', 'dark'] as const)('the page in %s colors', (scheme) => {
 });
 
 describe('the page', () => {
-  it('has other colors when the browser prefers dark ones', async () => {
+  it('has different colors when the browser prefers dark ones', async () => {
     const colors = await Promise.all(
       (['light', 'dark'] as const).map(async (scheme) =>
         (await open(scheme)).page.evaluate(() => getComputedStyle(document.body).backgroundColor),

@@ -1,4 +1,4 @@
-/** A program that tests bundle with each version of React. */
+/** A program that the tests bundle with each version of React. */
 import { type Client, createClient, getRule, listIssues, listRules, updateIssue } from '@aispm/client';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
 import {
@@ -21,7 +21,7 @@ export { createClient, dehydrate, QueryClient, version };
 
 const workspace = { tenant_id: 'halden-freight', workspace_id: 'production' };
 
-/** The loader of a route: it requests what the page needs, unless the cache has it. */
+/** The loader of a route, which requests the data of the page unless it is cached. */
 export async function loadPage(queryClient: QueryClient, client: Client): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(queryOptions(client, listRules, { ...workspace, page_size: 3 })),
@@ -114,7 +114,7 @@ export function showPage(element: Element, client: Client, queryClient: QueryCli
   return () => root.unmount();
 }
 
-/** Takes over the page that a server has rendered; returns a function that removes it. */
+/** Hydrates a server-rendered page; returns a function that removes it. */
 export function hydratePage(
   element: Element,
   client: Client,

@@ -1,4 +1,4 @@
-/** The compiler checks this file: types follow from the operation, and invalid calls are errors. */
+/** The compiler checks this file: types are inferred from the operation, and invalid calls are errors. */
 import {
   createClient,
   type Evaluation,
@@ -70,7 +70,7 @@ export function useEverything(): void {
   queryOptions(production, getIssue, {});
   // @ts-expect-error No such severity.
   queryOptions(production, listIssues, { severity: ['worst'] });
-  // @ts-expect-error No list.
+  // @ts-expect-error Not a list.
   infiniteQueryOptions(production, getEvaluation, { id: 'e1' });
   // @ts-expect-error No such status.
   mutation.mutate({ id: 'i1', body: { status: 'done' } });

@@ -1,6 +1,6 @@
-/** Records what the contract documents, and what of it was tested. */
+/** Records what the contract documents, and which parts were tested. */
 
-/** A test of something documented. */
+/** A test of a documented example or request. */
 export interface Entry {
   /** Name of the example, or the mistake in a request. */
   name: string;
@@ -8,9 +8,9 @@ export interface Entry {
   failure: string | undefined;
 }
 
-/** What is documented, and the tests of it. */
+/** The documented examples, and their tests. */
 export interface Section {
-  /** Names of the examples, with their media type where there are several; `no body` for a response without a body. */
+  /** Names of the examples, with their media type if there are several; `no body` for a response without a body. */
   documented: string[];
   entries: Entry[];
 }
@@ -30,14 +30,14 @@ export interface Row {
   rejections: Entry[];
 }
 
-/** The ledger of a contract. */
-export interface Ledger {
+/** The coverage of a contract. */
+export interface Coverage {
   rows: Row[];
   /** All documented statuses, in ascending order. */
   statuses: number[];
 }
 
-/** What a contract documents of an operation. */
+/** An operation as the contract documents it. */
 export interface DocumentedOperation {
   operation: string;
   /** Names of the examples by status. */
@@ -45,8 +45,8 @@ export interface DocumentedOperation {
   requests: string[];
 }
 
-/** Creates a ledger without entries. */
-export function createLedger(operations: readonly DocumentedOperation[]): Ledger {
+/** Creates a coverage without entries. */
+export function createCoverage(operations: readonly DocumentedOperation[]): Coverage {
   return {
     rows: operations.map(({ operation, statuses, requests }) => ({
       operation,
@@ -60,8 +60,8 @@ export function createLedger(operations: readonly DocumentedOperation[]): Ledger
   };
 }
 
-/** Lists what is not covered: statuses without an example, examples that were not tested, and tests that failed. */
-export function listGaps({ rows }: Ledger): string[] {
+/** Lists gaps: statuses without an example, untested examples, and failed tests. */
+export function listGaps({ rows }: Coverage): string[] {
   return rows.flatMap(({ operation, cells, requests, rejections }) => [
     ...cells.flatMap((cell) => [
       ...(cell.documented.length === 0 ? [`${operation} ${cell.status} has no named example`] : []),
@@ -74,14 +74,14 @@ export function listGaps({ rows }: Ledger): string[] {
   ]);
 }
 
-/** Formats the number of examples that passed, and of all when some did not. */
+/** Formats the number of passed examples, and the total if some failed. */
 export function formatCount({ documented, entries }: Section): string {
   const passed = entries.filter(({ failure }) => failure === undefined).length;
   return passed === documented.length ? String(passed) : `${passed}/${documented.length}`;
 }
 
-/** Returns what is covered in one sentence. */
-export function summarize({ rows }: Ledger): string {
+/** Summarizes the coverage in one sentence. */
+export function summarize({ rows }: Coverage): string {
   const cells = rows.flatMap((row) => row.cells);
   const examples = cells.reduce((sum, { entries }) => sum + entries.length, 0);
   const rejections = rows.reduce((sum, row) => sum + row.rejections.length, 0);
