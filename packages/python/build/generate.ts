@@ -1,4 +1,4 @@
-/** Generates the types and methods of the Python client from the contract. Needs no Python. */
+/** Generates the types and methods of the Python client from the contract. Doesn't need Python. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const header = (text: string) => `"""${text} Generated from the contract. Do not
 mkdirSync(folder, { recursive: true });
 const files = {
   '__init__.py': header('Types and methods of the API.').trimEnd(),
-  'types.py': header('Types of the schemas of the contract.') + writeTypes(document),
-  'operations.py': header('Methods of the operations of the contract.') + writeOperations(document),
+  'types.py': header("Types of the contract's schemas.") + writeTypes(document),
+  'operations.py': header("Methods of the contract's operations.") + writeOperations(document),
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), `${text.trimEnd()}\n`);

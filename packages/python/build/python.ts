@@ -1,19 +1,19 @@
 /** Writes parts of Python modules. */
 import { isReference, referenceKeys, type Schema } from '@aispm/openapi';
 
-/** Words that cannot be names. */
+/** Reserved words, which can't be names. */
 const KEYWORDS = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
   ),
 );
 
-/** Returns whether a text can be a name in Python. */
+/** Returns whether a string is a valid Python name. */
 export function isName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text) && !KEYWORDS.has(text);
 }
 
-/** Returns a name in Python: `listIssues` is `list_issues`, `If-Match` is `if_match`. */
+/** Converts a name to Python: `listIssues` to `list_issues`, `If-Match` to `if_match`. */
 export function toSnakeCase(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -1,4 +1,4 @@
-/** Writes a method for each operation of a contract, and an iterator for each list: blocking and as coroutines. */
+/** Writes a method for each operation of a contract, and an iterator for each list: sync and async. */
 import {
   type Document,
   findPaging,
@@ -13,14 +13,14 @@ import {
 } from '@aispm/openapi';
 import { docstring, toSnakeCase, typeOf } from './python.ts';
 
-/** What the writers of an operation need. */
+/** An operation with the properties that the writers need. */
 interface Described {
   operation: Operation;
   name: string;
-  /** Type of what the method returns. */
+  /** The return type of the method. */
   result: string;
   isJson: boolean;
-  /** Of a list: the field with the items, and their type. */
+  /** For a list: the field with the items, and their type. */
   rows: { field: string; type: string } | undefined;
 }
 
@@ -113,11 +113,11 @@ function writeIterator({ operation, name, rows }: Described, iterator: string): 
     (parameter) => !isPagingParameter(parameter.name) || parameter.name === 'page_size',
   );
   return `    def ${name.replace(/^list_/, 'iter_')}(${writeSignature(parameters)}, limit: int | None = None) -> ${iterator}[${rows?.type}]:
-        """Iterate over all items of \`${name}\`, up to \`limit\`. Pages are requested when they are needed."""
+        """Iterate over all items of \`${name}\`, up to \`limit\`. Pages are requested on demand."""
         return self._iterate("${operation.operationId}", ${writeValues(parameters)}, limit)`;
 }
 
-/** Writes the parameters of a method: those of the path, the body, and the others as keywords. */
+/** Writes the parameters of a method: path parameters, the body, and the others as keyword arguments. */
 function writeSignature(parameters: readonly Parameter[], body?: string): string {
   const [positional, keywords] = [true, false].map((inPath) =>
     parameters.filter(({ in: location, name }) => (location === 'path' && !isScopeParameter(name)) === inPath),

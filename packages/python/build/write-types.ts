@@ -1,4 +1,4 @@
-/** Writes the types of the schemas of a contract: dictionaries with known keys. */
+/** Writes the types of a contract's schemas: dictionaries with known keys. */
 import type { Document, Schema } from '@aispm/openapi';
 import { docstring, isName, typeOf } from './python.ts';
 
@@ -18,7 +18,7 @@ export function writeTypes(document: Document): string {
   ].join('\n\n');
 }
 
-/** Writes a type, after those of objects in it that have no name. */
+/** Writes a type, after the types of unnamed objects in it. */
 function writeType(name: string, schema: Schema): string[] {
   const before: string[] = [];
   if (schema.type !== 'object' || !schema.properties) {

@@ -1,4 +1,4 @@
-/** Runs the tests of the Python client on the mock, where Python 3.10 or newer is installed. */
+/** Runs the tests of the Python client on the mock, if Python 3.10 or newer is installed. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ async function run(command: string, args: readonly string[], env: Record<string,
   return (await promisify(execFile)(command, args, options).catch(failed)).stdout;
 }
 
-/** Installs what the tests need; returns why that is not possible. */
+/** Installs the dependencies of the tests; returns the error if that fails. */
 async function install(): Promise<string | undefined> {
   try {
     await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 10), "Python is older than 3.10"']);
@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)('the Python client', () => {
   const requests = join(temporary, 'requests.json');
 
   beforeAll(async () => {
-    // One returns the examples of the contract, and the other keeps what is written.
+    // One is stateless and returns the contract's examples, the other one is stateful.
     const created = [await createMock(), await createMock({ stateful: true })];
     mocks = await Promise.all(created.map((mock) => mock.listen({ port: 0 })));
     const document = contract as unknown as Document;
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)('the Python client', () => {
     expect(await run(python, ['-m', 'mypy', '--cache-dir', temporary, 'src', 'tests'])).toContain('Success');
   });
 
-  it('is packed with its generated modules and with the marker of its types', async () => {
+  it('is packed with its generated modules and the py.typed marker', async () => {
     await run(python, ['-m', 'hatchling', 'build', '--target', 'wheel', '--directory', temporary]);
     const list = 'import sys, zipfile; print("\\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))';
     const names = await run(python, ['-c', list, join(temporary, 'aispm-1.0.0-py3-none-any.whl')]);

@@ -1,4 +1,4 @@
-"""All operations on the mock, and a task from start to end. Run by `npm test -w @aispm/python`, which starts the mock."""
+"""All operations on the mock, and a complete task. Run by `npm test -w @aispm/python`, which starts the mock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests, retries and errors, on responses that the tests choose."""
+"""Requests, retries and errors, with responses from the tests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Outcome = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
 class Server:
-    """Returns its outcomes, the last one again and again, and records the requests."""
+    """Returns its outcomes in order, repeats the last one, and records the requests."""
 
     def __init__(self, *outcomes: Outcome) -> None:
         self.outcomes = list(outcomes)

@@ -1,4 +1,4 @@
-"""The clients: they send requests, and wait for what takes long."""
+"""The clients, which send requests and wait for long-running jobs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .requests import (
     retry_delay,
 )
 
-#: Statuses of runs, scans and exports that don't change any more.
+#: Final statuses of runs, scans and exports.
 _ENDED = frozenset({"completed", "failed", "cancelled"})
-#: For how many seconds a wait continues without a usable response, such as while the service restarts.
+#: Seconds that a wait continues without a usable response, such as while the service restarts.
 _MAX_SILENCE = 600.0
 
 
@@ -81,7 +81,7 @@ class _Base:
 
 
 class Client(_Base, Operations):
-    """A client whose methods block: one for each operation, and one that starts with `iter_` for each list."""
+    """A sync client with a method for each operation, and an `iter_` method for each list."""
 
     def __init__(
         self,
@@ -140,13 +140,13 @@ class Client(_Base, Operations):
         self, operation: Operation, request: Request, timeout: float | None
     ) -> tuple[httpx.Response | None, Exception | None]:
         arguments = self._arguments(request, timeout)
-        # Errors of httpx contain the request and so the API key. They are neither raised nor kept as the cause.
+        # Errors of httpx contain the request, including the API key. They are neither raised nor stored as the cause.
         try:
             return self._http.request(**arguments), None
         except httpx.TimeoutException:
             return None, RequestTimeoutError(operation.id, "no response in time.")
         except httpx.TooManyRedirects:
-            return None, RedirectError(operation.id, "the server redirects again and again. Check base_url.")
+            return None, RedirectError(operation.id, "the server redirects in a loop. Check base_url.")
         except httpx.RequestError as error:
             return None, ConnectionFailedError(operation.id, f"{error}" or type(error).__name__)
 
@@ -175,11 +175,11 @@ class Client(_Base, Operations):
         return cast("EvaluationRun", self._wait("getEvaluationRun", {"run_id": run_id}, **options))
 
     def wait_for_scan(self, id: str, **options: Any) -> Scan:
-        """Wait until a scan has ended, as `wait_for_run` does."""
+        """Wait until a scan has ended, like `wait_for_run`."""
         return cast("Scan", self._wait("getScan", {"id": id}, **options))
 
     def wait_for_export(self, id: str, export_workflow_id: str, **options: Any) -> ViewExport:
-        """Wait until the export of a view has ended, as `wait_for_run` does."""
+        """Wait until the export of a view has ended, like `wait_for_run`."""
         names = {"id": id, "export_workflow_id": export_workflow_id}
         return cast("ViewExport", self._wait("getViewExport", names, **options))
 
@@ -211,7 +211,7 @@ class Client(_Base, Operations):
 
 
 class AsyncClient(_Base, AsyncOperations):
-    """A client whose methods are coroutines: one for each operation, and an async iterator for each list."""
+    """An async client with a coroutine for each operation, and an async iterator for each list."""
 
     def __init__(
         self,
@@ -275,7 +275,7 @@ class AsyncClient(_Base, AsyncOperations):
         except httpx.TimeoutException:
             return None, RequestTimeoutError(operation.id, "no response in time.")
         except httpx.TooManyRedirects:
-            return None, RedirectError(operation.id, "the server redirects again and again. Check base_url.")
+            return None, RedirectError(operation.id, "the server redirects in a loop. Check base_url.")
         except httpx.RequestError as error:
             return None, ConnectionFailedError(operation.id, f"{error}" or type(error).__name__)
 
@@ -305,11 +305,11 @@ class AsyncClient(_Base, AsyncOperations):
         return cast("EvaluationRun", await self._wait("getEvaluationRun", {"run_id": run_id}, **options))
 
     async def wait_for_scan(self, id: str, **options: Any) -> Scan:
-        """Wait until a scan has ended, as `wait_for_run` does."""
+        """Wait until a scan has ended, like `wait_for_run`."""
         return cast("Scan", await self._wait("getScan", {"id": id}, **options))
 
     async def wait_for_export(self, id: str, export_workflow_id: str, **options: Any) -> ViewExport:
-        """Wait until the export of a view has ended, as `wait_for_run` does."""
+        """Wait until the export of a view has ended, like `wait_for_run`."""
         names = {"id": id, "export_workflow_id": export_workflow_id}
         return cast("ViewExport", await self._wait("getViewExport", names, **options))
 
@@ -356,7 +356,7 @@ class _Polling:
             raise error
 
     def has_ended(self, response: Response) -> bool:
-        """Return whether the status of the response is a last one."""
+        """Return whether the status of the response is final."""
         self._last_response = time.monotonic()
         return response.data["status"] in _ENDED
 

@@ -16,7 +16,7 @@ class AispmError(Exception):
 
 
 class ConnectionFailedError(AispmError):
-    """There was no response: the connection failed."""
+    """The connection failed, so there was no response."""
 
 
 class RequestTimeoutError(AispmError):
@@ -28,11 +28,11 @@ class WaitTimeoutError(AispmError):
 
 
 class RedirectError(AispmError):
-    """The server redirects a request that changes data, which the client doesn't follow, or redirects without an end."""
+    """The server redirects a request that changes data, which the client doesn't follow, or redirects in a loop."""
 
 
 class DecodeError(AispmError):
-    """The response is not what the contract describes, such as the page of a login."""
+    """The response isn't what the contract describes, such as a login page."""
 
 
 class ApiError(AispmError):

@@ -1,4 +1,4 @@
-"""What the sync and the async client share: requests, retries and responses, without sending them."""
+"""Requests, retries and responses, which the sync and the async client share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .errors import ApiError, DecodeError, RedirectError, error_class
 
 USER_AGENT = "aispm-python/1.0.0"
 
-#: Statuses after which a request that is safe to repeat is sent again.
+#: Statuses after which the client retries a request that is safe to repeat.
 TEMPORARY = frozenset({408, 429, 502, 503, 504})
 
 
@@ -41,11 +41,11 @@ class Operation:
 
 @dataclass(frozen=True)
 class Retry:
-    """When a request is sent again: up to `max_retries` times, after delays that double from `base_delay` seconds."""
+    """When to retry: up to `max_retries` times, after delays that double from `base_delay` seconds."""
 
     max_retries: int = 2
     base_delay: float = 0.5
-    #: The longest delay; a longer `Retry-After` ends the call.
+    #: The maximum delay; a longer `Retry-After` ends the call.
     max_delay: float = 30.0
 
 
@@ -64,7 +64,7 @@ class Response:
 
     @property
     def request_id(self) -> str | None:
-        """Identifies the request for support."""
+        """Identifies the request, for support."""
         return self.headers.get("x-request-id")
 
 
@@ -102,7 +102,7 @@ class Request:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether sending the request twice has the effect of sending it once."""
+        """Whether sending the request twice has the same effect as sending it once."""
         return self.method in ("GET", "HEAD", "PUT", "DELETE") or "Idempotency-Key" in self.headers
 
 
@@ -143,7 +143,7 @@ def build_request(operation: Operation, settings: Settings, parameters: Mapping[
     path = operation.path
     for name in operation.path_parameters:
         value = given.get(parameter_name(name))
-        # Percent-encoding leaves "." and ".." as they are, and they select another path.
+        # Percent-encoding doesn't change "." and "..", which would select another path.
         if not isinstance(value, str) or value in ("", ".", ".."):
             raise TypeError(f"{operation.id}: {name} must be a string other than \"\", \".\" and \"..\".")
         path = path.replace("{" + name + "}", quote(value, safe=""))
@@ -195,7 +195,7 @@ def _to_header(operation: Operation, name: str, value: object) -> str:
 
 
 def retry_delay(request: Request, retry: Retry, attempt: int, response: httpx.Response | None) -> float | None:
-    """Return after how many seconds to send a request again; None when it must not be.
+    """Return the seconds until a retry; None for no retry.
 
     Args:
         attempt: Number of attempts so far.
@@ -206,7 +206,7 @@ def retry_delay(request: Request, retry: Retry, attempt: int, response: httpx.Re
         is_processed = response is None or response.status_code != 429
         if is_processed and not request.is_repeatable:
             return None
-    # The first request with this key is still running.
+    # The first request with this key is still in progress.
     elif response.status_code != 409 or after is None or "Idempotency-Key" not in request.headers:
         return None
     if attempt > retry.max_retries:
@@ -222,7 +222,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     if re.fullmatch(r"\d{1,9}", value):
         return float(value)
     try:
-        # By the clock of the server, if it tells.
+        # Relative to the server's clock, if the response has a date.
         now = parsedate_to_datetime(headers["date"])
         return max(0.0, (parsedate_to_datetime(value) - now).total_seconds())
     except (KeyError, TypeError, ValueError):
@@ -277,7 +277,7 @@ def _api_error(operation: Operation, response: httpx.Response) -> ApiError:
 
 
 def next_page(operation: Operation, parameters: dict[str, Any], page: dict[str, Any]) -> bool:
-    """Set the parameters of the page after this one, and tell whether there is one.
+    """Set the parameters of the next page, and return whether there is one.
 
     Raises:
         DecodeError: The service returned the same cursor again.
@@ -294,6 +294,6 @@ def next_page(operation: Operation, parameters: dict[str, Any], page: dict[str, 
 
 
 def page_items(operation: Operation, page: dict[str, Any]) -> list[Any]:
-    """Return the items of a page; the rows of a table as dictionaries by the names of its columns."""
+    """Return the items of a page; the rows of a table become dictionaries by column name."""
     rows = page[operation.rows or "items"]
     return rows if operation.rows == "items" else [dict(zip(page["header"], row, strict=False)) for row in rows]
