@@ -8,7 +8,7 @@ import { inject } from 'vitest';
 import type { Outcome } from './outcome.ts';
 
 /**
- * Runs the smoke test in a page of another origin than the mock, with the unbundled files of the installed client.
+ * Runs the smoke test in a page on a different origin than the mock, with the unbundled files of the installed client.
  *
  * @throws Error when there is no Chromium, or when the page reports an error.
  */
@@ -23,7 +23,7 @@ export function smokeInBrowser(project: string, baseUrl: string): Promise<Outcom
 }
 
 /**
- * Serves a folder, opens its `index.html`, or an empty page if it has none, and closes everything after a function has used the
+ * Serves a folder, opens its `index.html` or, without one, an empty page, and closes everything after a function has used the
  * page.
  *
  * @throws Error when there is no Chromium, or when the page has an uncaught error.
@@ -35,7 +35,7 @@ export async function withPage<T>(folder: string, use: (page: Page) => Promise<T
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    // A test may expect an error response of the API, but no missing file of the site.
+    // A test may expect an error response of the API, but not a missing file of the site.
     page.on('console', (message) => {
       const isOfSite = !message.text().startsWith('Failed to load') || message.location().url.startsWith(site.url);
       if (message.type() === 'error' && isOfSite) errors.push(`${message.text()} ${message.location().url}`);

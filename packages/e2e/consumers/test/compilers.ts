@@ -18,7 +18,7 @@ export const NATIVE_COMPILER: Compiler = {
   tsc: require.resolve('@aispm/testing/tsc7.js'),
 };
 
-/** The TypeScript that builds this repository, which takes several times as long, and the native one. */
+/** The native TypeScript, and the TypeScript that builds this repository, which takes several times as long. */
 export const compilers: Compiler[] = [{ version: '5.9', tsc: root.resolve('typescript/bin/tsc') }, NATIVE_COMPILER];
 
 /** Folder of the type packages of this repository. */
@@ -57,7 +57,7 @@ export const strictest = {
  * @param cwd the parent of the folders
  * @param folders each with a `tsconfig.json`
  * @returns the diagnostics of the compiler by folder; empty for a folder without errors
- * @throws Error when the compiler cannot run, or reports an error outside of the folders
+ * @throws Error when the compiler cannot run, or reports an error outside the folders
  */
 export function buildAll(tsc: string, cwd: string, folders: string[]): Promise<Map<string, string>> {
   const args = [tsc, '--build', '--force', '--pretty', 'false', ...folders];
@@ -67,7 +67,7 @@ export function buildAll(tsc: string, cwd: string, folders: string[]): Promise<M
       args,
       { cwd, timeout: folders.length * 60_000, maxBuffer: 2 ** 24 },
       (error, stdout, stderr) => {
-        // The further lines of a diagnostic are indented.
+        // All lines of a diagnostic except the first are indented.
         const diagnostics = stdout.split(/\n(?! )/).filter(Boolean);
         const inFolder = (folder: string) => diagnostics.filter((diagnostic) => diagnostic.startsWith(`${folder}/`));
         const inFolders = folders.flatMap(inFolder);

@@ -1,4 +1,4 @@
-/** A download of 100 MB in little memory, in Node.js and in Chromium. */
+/** Memory use of a 100 MB download, in Node.js and in Chromium. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,9 +14,9 @@ import { withPage } from './browser.ts';
 const CHUNK = Buffer.alloc(65_536, 'id,title\n1,"One"\n');
 const CHUNKS = 1_600;
 const SIZE = CHUNK.length * CHUNKS;
-/** How much the used memory may grow, in bytes. Chromium itself reads ahead while the page waits, also with plain `fetch`. */
+/** Maximum growth of memory use, in bytes. Chromium reads ahead while the page waits, even with plain `fetch`. */
 const MAX_GROWTH = { node: SIZE / 10, chromium: SIZE * 0.75 };
-/** After how many bytes the used memory is measured. */
+/** Number of bytes between measurements of memory use. */
 const STEP = 10 * 2 ** 20;
 
 const params = { id: 'v1', export_workflow_id: 'x1' };
@@ -47,14 +47,14 @@ function medianGrowth([before = 0, ...measurements]: number[]): number {
   return (measurements.toSorted((a, b) => a - b)[measurements.length >> 1] ?? 0) - before;
 }
 
-/** Collects the garbage of this process, so that only what is used counts. */
+/** Collects the garbage of this process, so that only memory in use is measured. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }
 
-describe('a download of 100 MB needs little memory', () => {
-  it('in Node.js', async () => {
+describe('a 100 MB download', () => {
+  it('needs little memory in Node.js', async () => {
     const used = () => {
       collectGarbage();
       const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -76,7 +76,7 @@ describe('a download of 100 MB needs little memory', () => {
     expect(medianGrowth(measurements)).toBeLessThan(MAX_GROWTH.node);
   });
 
-  it('in Chromium', async () => {
+  it('needs little memory in Chromium', async () => {
     const folder = dirname(fileURLToPath(import.meta.resolve('@aispm/client')));
     await withPage(folder, async (page) => {
       const session = await page.context().newCDPSession(page);

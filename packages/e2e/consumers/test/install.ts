@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of a project outside of this repository that has the packed packages installed, and the smoke test. */
+    /** Folder of a project outside this repository with the installed packages and the smoke test. */
     project: string;
     /** The tarballs of the packages. */
     tarballs: Tarball[];
@@ -40,7 +40,7 @@ interface PackOutput {
   files: { path: string }[];
 }
 
-/** Packages that the projects need besides the published ones. */
+/** Packages that the projects need in addition to the published ones. */
 const LIBRARIES = [
   '@tanstack/react-query',
   '@types/node',
@@ -74,8 +74,8 @@ export default async function install(testProject: TestProject): Promise<() => P
     }),
   );
 
-  // Nothing comes from a registry: other packages are linked from the node_modules of this repository. A package gets only its
-  // declared dependencies, and npm rejects a version that does not match.
+  // Nothing comes from a registry: other packages are linked from this repository's node_modules. A package only gets its
+  // declared dependencies, and npm rejects versions that don't match.
   const dependencies = [
     ...tarballs.map(({ name, path }) => [name, `file:${path}`]),
     ...LIBRARIES.map((name) => [name, `file:${installedFolder(name, import.meta.dirname)}`]),

@@ -1,6 +1,6 @@
 /**
- * What the published code uses of the language and of Node.js is in the oldest version that it supports. The compiler checks this for
- * the sources, this also for the libraries that are bundled, on paths that no other test may reach.
+ * The published code only uses features of the language and of Node.js that the oldest supported version has. The compiler checks this
+ * for the sources; this test also checks bundled libraries, including code that no other test may reach.
  */
 import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
@@ -17,7 +17,7 @@ const AVAILABLE = [
   'atomics-waitasync',
 ];
 
-/** What is used only after a check whether it exists, or only in browsers. */
+/** Features that are only used after a check that they exist, or only in browsers. */
 const GUARDED = [
   'Iterator', // by the TypeScript helper for generators
   'Symbol.asyncDispose',
@@ -60,7 +60,7 @@ const eslint = new ESLint({
   ignore: false,
 });
 
-/** Describes what is too new, with the place. */
+/** Lists features that are too new, with their locations. */
 function describeFindings(results: ESLint.LintResult[]): string[] {
   return results.flatMap(({ filePath, messages }) =>
     messages
@@ -69,7 +69,7 @@ function describeFindings(results: ESLint.LintResult[]): string[] {
   );
 }
 
-it('the published code uses nothing that Node.js 20.19 does not have', async () => {
+it('the published code only uses features that Node.js 20.19 has', async () => {
   const results = await eslint.lintFiles('*/dist/**/*.js');
   expect(results.length).toBeGreaterThan(50);
   expect(describeFindings(results)).toEqual([]);
@@ -91,6 +91,6 @@ it.each([
   'import { globSync } from "node:fs"; globSync("a")',
   'import { setGlobalProxyFromEnv } from "node:http"; setGlobalProxyFromEnv()',
   'import { DatabaseSync } from "node:sqlite"; new DatabaseSync("a")',
-])('%s would be found', async (code) => {
+])('%s is detected', async (code) => {
   expect(describeFindings(await eslint.lintText(code, { filePath: 'client/dist/a.js' }))).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The packed packages on the versions of Node.js that they support: without warnings, and with the results of this Node.js. */
+/** The packed packages on all supported versions of Node.js: without warnings, and with the same results. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,10 +14,10 @@ const project = inject('project');
 /** The script of an installed command. */
 const script = (name: string) => realpathSync(join(project, 'node_modules/.bin', name));
 
-/** Operations that the conformance suite checks on each push: they read and write, and nobody waits for them. */
+/** Operations that the conformance suite checks on each push: they read and write, without jobs to wait for. */
 const SOME = ['listRules', 'getRule', 'updateIssue', 'putClientStorageEntry'];
 
-/** The only token of the mock: the suite expects that others are rejected. */
+/** The only token of the mock: the suite expects that it rejects others. */
 const TOKEN = 'a-key';
 
 let folder: string;
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('every published package names the same versions', () => {
+it('every published package declares the same versions', () => {
   const engines = published.map(({ folder }) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).engines);
   expect(engines).toEqual(published.map(() => ({ node: '>=20.19.0' })));
 });

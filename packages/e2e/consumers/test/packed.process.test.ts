@@ -12,7 +12,7 @@ const tarballs = inject('tarballs');
 const root = join(import.meta.dirname, '../../../..');
 
 describe('the size budgets', () => {
-  it('are those of the published packages', () => {
+  it('exist for exactly the published packages', () => {
     expect(Object.keys(budgets).sort()).toEqual(tarballs.map(({ name }) => name).sort());
   });
 });
@@ -21,7 +21,7 @@ describe.each(tarballs)('the tarball of $name', ({ name, path, size, unpackedSiz
   const data = new Uint8Array(readFileSync(path));
   const readInstalled = (file: string) => readFileSync(join(inject('project'), 'node_modules', name, file));
 
-  it('has the files of its list in tarballs/', async () => {
+  it('has the files that are listed in tarballs/', async () => {
     await expect(`${files.join('\n')}\n`).toMatchFileSnapshot(`../tarballs/${name.replace('/', '-')}.txt`);
   });
 
@@ -69,7 +69,7 @@ describe.each(tarballs)('the tarball of $name', ({ name, path, size, unpackedSiz
 const typed = tarballs.filter(({ files }) => files.some((file) => file.endsWith('.d.ts')));
 
 describe.each(typed)('the tarball of $name with types', ({ path }) => {
-  it('has them for every module resolution', async () => {
+  it('has types for every module resolution', async () => {
     const tarball = createPackageFromTarballData(new Uint8Array(readFileSync(path)));
     // Documents are not imported.
     const analysis = await checkPackage(tarball, { excludeEntrypoints: [/\.(yaml|json)$/] });

@@ -7,7 +7,7 @@ import { shippingPortal } from '../../../scanner/test/end-to-end/repositories/sh
 /** An MCP server, as a program for this Node.js. */
 const SERVER = join(import.meta.dirname, '../../../scanner/test/mcp-servers/programs/good.ts');
 
-/** Texts of files by their paths. */
+/** Contents of files by path. */
 export const POLYGLOT: Readonly<Record<string, string>> = {
   ...prefix('customs', customsDesk.files),
   ...prefix('port', portSystems.files),

@@ -11,7 +11,7 @@ export const NODE_PROJECTS = ['node-esm', 'commonjs'];
  * Returns the first TypeScript example in the README of an installed package.
  *
  * @param project folder that has the package installed.
- * @param baseUrl address of the mock that replaces the one in the example.
+ * @param baseUrl URL of the mock, which replaces the URL in the example.
  */
 export function firstExample(project: string, name: string, baseUrl: string): string {
   const readme = readFileSync(join(project, 'node_modules', name, 'README.md'), 'utf8');
@@ -34,13 +34,13 @@ export function copyProjects(project: string, folder: string): string {
   return copy;
 }
 
-/** What each project must print or show: data of the mock, and the version of the contract. */
+/** The expected output of the projects: data of the mock, and the version of the contract. */
 export interface ExpectedOutput {
   names: string[];
   contract: string;
 }
 
-/** Returns what the projects must print or show. */
+/** Returns the expected output of the projects. */
 export async function expectedOutput(project: string): Promise<ExpectedOutput> {
   const { fetch, basePath } = await createMock();
   const headers = { authorization: 'Bearer t' };

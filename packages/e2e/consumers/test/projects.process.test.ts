@@ -49,7 +49,7 @@ for (const { version, tsc } of compilers)
   });
 
 describe('a page', () => {
-  it('that Vite builds shows the responses of the mock', async () => {
+  it('built with Vite shows the responses of the mock', async () => {
     const cwd = join(projects, 'vite-react');
     writeFileSync(join(cwd, '.env'), `VITE_BASE_URL=${mock.url}\n`);
     await runCommand(process.execPath, [join(project, 'node_modules/vite/bin/vite.js'), 'build'], { cwd });
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(shown).toEqual(expected.names);
   });
 
-  it('that is bundled as in Next.js shows the same rendered by its server, in the browser, and after another request', async () => {
+  it('bundled as in Next.js shows the same content rendered on the server, in the browser, and after another request', async () => {
     const cwd = join(projects, 'next');
     await runCommand(process.execPath, ['build.mjs'], { cwd });
     const html = await runCommand(process.execPath, ['dist/server/main.js', mock.url], { cwd });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** The members of a `package.json` that are used here. */
+/** The properties of a `package.json` that are used here. */
 interface Manifest {
   name: string;
   private?: boolean;
@@ -15,7 +15,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** The published packages of this repository, which are those that are not private. */
+/** The published packages of this repository, which aren't private. */
 export const published: { folder: string; manifest: Manifest }[] = globSync(
   (readManifest(root).workspaces ?? []).map((workspace) => `${workspace}/package.json`),
   { cwd: root },

@@ -1,4 +1,4 @@
-/** The packages in the runtimes that are installed only for `npm run test:long`. */
+/** The packages in the runtimes that are only installed for `npm run test:long`. */
 import { join } from 'node:path';
 import type { RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

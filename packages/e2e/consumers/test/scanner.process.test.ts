@@ -1,4 +1,4 @@
-/** The scanner as its users get it: installed from its tarball, in a fresh clone of a repository of somebody else. */
+/** The scanner as users run it: installed from its tarball, in a fresh clone of another repository. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -63,7 +63,7 @@ afterAll(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the installed command in the clone, with a cache of its own. */
+/** Runs the installed command in the clone, with a separate cache. */
 const scan = (...args: string[]) =>
   runCommand('env', [`XDG_CACHE_HOME=${join(folder, 'cache')}`, process.execPath, realpathSync(command), ...args], {
     cwd: clone,
@@ -99,12 +99,12 @@ MCP servers
 `);
   });
 
-  it('leaves the clone as it was', async () => {
+  it('does not change the clone', async () => {
     await scan('--output', 'cyclonedx');
     expect(await runCommand('git', ['status', '--porcelain', '--ignored'], { cwd: clone })).toBe('');
   });
 
-  it('has a library with the same result', async () => {
+  it('returns the same result as a library', async () => {
     const program = `import { scan } from '@aispm/scanner';
 const { document } = await scan(${JSON.stringify(clone)}, { cache: false });
 console.log(document.objects.length, document.edges.filter(({ edge }) => edge === 'mcp_servers').length);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 
 /** A command that runs until it is stopped. */
 export interface RunningCommand {
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   started: string;
-  /** Sends a signal and returns how the command ended, with all that it printed. */
+  /** Sends a signal and returns how the command ended, with its complete output. */
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -25,7 +25,7 @@ process.on('exit', () => {
 /**
  * Starts a command, and returns when its standard output matches `ready`.
  *
- * @throws {Error} with its output, when it ends before
+ * @throws {Error} with its output, when it ends first
  */
 export async function startCommand([program = '', ...args]: string[], ready: RegExp): Promise<RunningCommand> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -53,7 +53,7 @@ export async function startCommand([program = '', ...args]: string[], ready: Reg
   };
 }
 
-/** Runs a command to its end, whatever its exit code. */
+/** Runs a command to its end, with any exit code. */
 export async function endCommand([program = '', ...args]: string[], cwd: string): Promise<Ended> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);

@@ -8,7 +8,7 @@ import { smokeInWorkerd } from './workerd.ts';
 /** A runtime that the client supports. */
 export interface Runtime {
   name: string;
-  /** How the runtime identifies itself, so that a test cannot run in another one unnoticed. */
+  /** How the runtime identifies itself, so that a test can't run in another one unnoticed. */
   userAgent: RegExp;
   /** Runs the smoke test with the client that is installed in `project` and the mock at `baseUrl`. */
   smoke(project: string, baseUrl: string): Promise<Outcome>;

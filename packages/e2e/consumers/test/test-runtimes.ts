@@ -11,7 +11,7 @@ export function testRuntimes(runtimes: Runtime[], baseUrl: () => string): void {
       outcome = await smoke(inject('project'), baseUrl());
     });
 
-    it('runs in this runtime and no other', () => {
+    it('runs in the expected runtime', () => {
       expect(outcome.runtime).toMatch(userAgent);
     });
 
@@ -33,11 +33,11 @@ export function testRuntimes(runtimes: Runtime[], baseUrl: () => string): void {
       });
     });
 
-    it('sends the body of a POST and returns what was created', () => {
+    it('sends the body of a POST and returns the created record', () => {
       expect(outcome.created).toEqual({ status: 201, data: expect.objectContaining({ id: expect.any(String) }) });
     });
 
-    it('ends an aborted call at once with the reason of the signal', () => {
+    it('ends an aborted call immediately with the reason of the signal', () => {
       expect(outcome.aborted.name).toBe('AbortError');
       expect(outcome.aborted.milliseconds).toBeLessThan(10_000);
     });

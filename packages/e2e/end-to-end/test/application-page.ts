@@ -1,20 +1,20 @@
 /** The application in a browser. */
 import type { Browser, Page } from 'playwright-core';
 
-/** A number on a screen, and the address of the list that it counts. */
+/** A number on a screen, and the route of the list that it counts. */
 export interface Count {
   screen: string;
   count: number;
   list: string;
 }
 
-/** What a screen shows. */
+/** The content of a screen. */
 interface Screen {
-  /** All links, and the number of those that count a list. */
-  links: { address: string; text: string; count: number | undefined }[];
+  /** All links, with the number of those that count a list. */
+  links: { hash: string; text: string; count: number | undefined }[];
   /** Number of rows of its lists. */
   rows: number;
-  /** Of each list the number of rows, and the total that the service returns. */
+  /** For each list, the number of rows and the total that the service returns. */
   totals: [rows: string, total: string][];
   /** The message of an error. */
   alert: string | undefined;
@@ -25,7 +25,7 @@ interface Screen {
 export class ApplicationPage {
   /** The page itself. */
   readonly page: Page;
-  /** What the console of the browser has reported. */
+  /** Messages in the browser's console. */
   readonly errors: string[] = [];
 
   private constructor(page: Page) {
@@ -46,10 +46,10 @@ export class ApplicationPage {
   }
 
   /** Shows a screen, and reads its lists to the end. */
-  async visit(address: string): Promise<Screen> {
+  async visit(hash: string): Promise<Screen> {
     await this.page.evaluate((hash) => {
       location.hash = hash;
-    }, address);
+    }, hash);
     return this.read();
   }
 
@@ -59,8 +59,8 @@ export class ApplicationPage {
       const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(`main ${selector}`)];
       const isIdle = () => {
         const main = document.querySelector('main');
-        const showsAddress = main?.dataset.address === location.hash;
-        return showsAddress && main?.ariaBusy === 'false' && find('*').length > 0;
+        const showsRoute = main?.dataset.route === location.hash;
+        return showsRoute && main?.ariaBusy === 'false' && find('*').length > 0;
       };
       // React and TanStack Query update the page in later tasks.
       for (let idle = 0; idle < 3; idle += 1) {
@@ -72,7 +72,7 @@ export class ApplicationPage {
       }
       return {
         links: find('a').map((link) => ({
-          address: link.getAttribute('href') ?? '',
+          hash: link.getAttribute('href') ?? '',
           text: link.textContent,
           count: link.className === 'count' ? Number(link.textContent) : undefined,
         })),
@@ -87,19 +87,19 @@ export class ApplicationPage {
     });
   }
 
-  /** Visits every screen to which links lead. @returns the screens by their addresses, and the numbers on them */
+  /** Follows all links to every screen. @returns the screens by route, and the numbers on them */
   async visitAll(): Promise<{ screens: Map<string, Screen>; counts: Count[] }> {
     const screens = new Map<string, Screen>();
     const counts: Count[] = [];
     const links = await this.page.getByRole('navigation').getByRole('link').all();
-    const addresses = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''));
-    for (const address of addresses) {
-      if (screens.has(address)) continue;
-      const screen = await this.visit(address);
-      screens.set(address, screen);
+    const hashes = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''));
+    for (const hash of hashes) {
+      if (screens.has(hash)) continue;
+      const screen = await this.visit(hash);
+      screens.set(hash, screen);
       for (const link of screen.links) {
-        addresses.push(link.address);
-        if (link.count !== undefined) counts.push({ screen: address, count: link.count, list: link.address });
+        hashes.push(link.hash);
+        if (link.count !== undefined) counts.push({ screen: hash, count: link.count, list: link.hash });
       }
     }
     return { screens, counts };

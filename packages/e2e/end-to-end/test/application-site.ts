@@ -1,4 +1,4 @@
-/** Builds the application and serves it, each time on another mode of the mock. */
+/** Builds the application and serves it with each mode of the mock. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ const root = join(import.meta.dirname, 'application');
 export interface Mode {
   name: string;
   isStateful: boolean;
-  /** The mock on a port of its own. */
+  /** The mock on a separate port. */
   server?: MockOptions;
   /** The mock on the origin of the page. */
   plugin?: MockOptions;
 }
 
-/** The modes of the mock. Without a server or a plugin, the page has Mock Service Worker. */
+/** The modes of the mock. Without a server or a plugin, the page uses Mock Service Worker. */
 export const MODES: readonly Mode[] = [
   { name: 'the examples', isStateful: false, server: {} },
   { name: 'generated records', isStateful: false, server: { dynamic: true, rows: 12, seed: '1' } },
@@ -28,9 +28,9 @@ export const MODES: readonly Mode[] = [
   { name: 'the Vite plugin', isStateful: true, plugin: { stateful: true } },
 ];
 
-/** The built application, in a folder of its own. */
+/** The built application, in a separate folder. */
 export interface Application {
-  /** Serves it. @returns the address of its first screen, and a function that ends the servers */
+  /** Serves it. @returns the URL of its first screen, and a function that stops the servers */
   serve(mode: Mode): Promise<{ url: string; close(): Promise<void> }>;
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** A page of another origin calls the mock with the client, in Chromium. */
+/** A page on another origin calls the mock with the client, in Chromium. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -69,7 +69,7 @@ afterAll(async () => {
   await Promise.all([running?.close(), stateful?.close()]);
 });
 
-/** Calls operations in the page, one after the other, without retries. */
+/** Calls operations in the page sequentially, without retries. */
 function call(...calls: Partial<PageCall>[]): Promise<PageResult[]> {
   return page.evaluate(
     async (list) => {
@@ -86,7 +86,7 @@ function call(...calls: Partial<PageCall>[]): Promise<PageResult[]> {
   );
 }
 
-/** Calls an operation without a browser and without a network. */
+/** Calls an operation without a browser or a network. */
 function callDirectly(operation: Operation) {
   const direct = client.createClient({
     baseUrl: `http://mock.test${mock.basePath}`,
@@ -109,7 +109,7 @@ function findInvalidArguments(operation: Operation): Json | undefined {
   return invalid && toArguments(invalid.request);
 }
 
-/** Each push calls a fourth of them: the contract tests call all without a browser. */
+/** Each push calls a quarter of them: the contract tests call all of them without a browser. */
 const cases = sampleByHash(operations, ({ id }) => id, 4);
 
 describe.each(cases)('$id, called by a page', (operation) => {
@@ -121,7 +121,7 @@ describe.each(cases)('$id, called by a page', (operation) => {
     expect(result?.status).toBeLessThan(300);
     const direct = await callDirectly(operation);
     expect(result?.data).toEqual(direct.data);
-    // Browsers do not expose `Vary` to pages.
+    // Browsers don't expose `Vary` to pages.
     const exposed = [...direct.headers.keys()].filter((name) => name !== 'vary');
     expect(Object.keys(result?.headers ?? {})).toEqual(expect.arrayContaining(exposed));
     expect(exposed).toEqual(expect.arrayContaining(listRequiredHeaders(id, direct.status)));
@@ -168,7 +168,7 @@ describe('a page', () => {
   });
 
   it.each(operations.filter(hasParameter('If-Match')).filter(({ method }) => method === 'PUT'))(
-    'sends the ETag that it has read to $method $path',
+    'sends the ETag of a read to $method $path',
     async (operation) => {
       const { id, path } = operation;
       const get = operations.find((candidate) => candidate.path === path && candidate.method === 'GET');
@@ -186,7 +186,7 @@ describe('a page', () => {
     },
   );
 
-  it('gets 405 and the allowed methods for a method that a path does not have', async () => {
+  it('gets 405 and the allowed methods for an unsupported method', async () => {
     const response = await page.evaluate(async (url) => {
       const { status, headers } = await fetch(url, { method: 'PATCH', headers: { authorization: 'Bearer t' } });
       return { status, allow: headers.get('allow') };

@@ -1,5 +1,5 @@
 /**
- * A list of the service that is read to its end in an order that never changes, while the names of its items do.
+ * Reads a list of the service to its end in an order that never changes, while the names of its items change.
  */
 import {
   createClient,
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Returns a scan that finds the same agents in every generation, with names whose order is that of the last one reversed. */
+/** Returns a scan that finds the same agents in every generation, with names in the reverse order of the previous generation. */
 function scan(generation: number): ScanDocument {
   const objects = Array.from({ length: AGENTS }, (_, index) => ({
     key: `a${index}`,
@@ -48,7 +48,7 @@ function scan(generation: number): ScanDocument {
 }
 
 describe('a list in an order that never changes', () => {
-  it('has no item twice and loses none, while all names change after each page', async () => {
+  it('contains every item exactly once, even if all names change after each page', async () => {
     const client = withWorkspace(createClient({ baseUrl: service.url, token: service.token }), WORKSPACE);
     const rename = async (generation: number): Promise<void> => {
       const { scan_id } = await submitScan(client, { body: scan(generation) });

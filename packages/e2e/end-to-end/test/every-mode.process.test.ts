@@ -1,15 +1,15 @@
-/** A React application, written as the guides say, shows numbers that agree on all of its screens, in every mode of the mock. */
+/** A React application, written as the guides recommend, shows consistent numbers on all screens, in every mode of the mock. */
 import { currentTier } from '@aispm/testing';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApplicationPage } from './application-page.ts';
 import { type Application, buildApplication, MODES } from './application-site.ts';
 
-/** What a person can open: the dashboard and the lists of the application. */
+/** The menu: the dashboard and the lists of the application. */
 const MENU = ['#/', '#/agents', '#/issues', '#/runs', '#/views'];
 
-/** The screens, by the beginning of their addresses. */
-const KINDS = [
+/** The screens, by the first segment of their routes. */
+const SCREENS = [
   '',
   'agents',
   'assets',
@@ -59,24 +59,24 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
   const main = () => screen.page.getByRole('main');
   const press = (name: string) => main().getByRole('button', { name, exact: true }).first().click();
   const readText = async () => (await screen.read()).text;
-  /** Waits until the application shows a screen, and returns its address: a list may show a new record before. */
-  const reachAddress = async (address: RegExp) => {
-    await expect.poll(() => new URL(screen.page.url()).hash).toMatch(address);
+  /** Waits until the application shows a screen, and returns its route: a list may show a new record earlier. */
+  const waitForRoute = async (hash: RegExp) => {
+    await expect.poll(() => new URL(screen.page.url()).hash).toMatch(hash);
     return new URL(screen.page.url()).hash;
   };
-  const countRows = async (address: string) => (await screen.visit(address)).rows;
+  const countRows = async (hash: string) => (await screen.visit(hash)).rows;
 
-  /** Opens the first issue of a list. @returns its address */
+  /** Opens the first issue of a list. @returns its route */
   const openIssue = async (filters: string) => {
     const { links } = await screen.visit(`#/issues?${filters}`);
-    const address = links.find(({ count }) => count === undefined)?.address ?? '';
-    await screen.visit(address);
-    return address;
+    const hash = links.find(({ count }) => count === undefined)?.hash ?? '';
+    await screen.visit(hash);
+    return hash;
   };
 
   it('sorts and filters agents', async () => {
-    const readNames = async (address: string) =>
-      (await screen.visit(address)).links.filter(({ count }) => count === undefined).map(({ text }) => text);
+    const readNames = async (hash: string) =>
+      (await screen.visit(hash)).links.filter(({ count }) => count === undefined).map(({ text }) => text);
     const names = await readNames('#/agents');
     expect(names.length).toBeGreaterThan(2);
     expect(await readNames('#/agents?order=DESC')).toEqual(names.toReversed());
@@ -88,8 +88,8 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
 
   it.runIf(isStateful)('shows a changed status on all screens', async () => {
     const countToday = async () =>
-      (await screen.visit('#/')).links.find(({ address }) => address === `#/issues?${UNRESOLVED}&severity=critical`)
-        ?.count ?? 0;
+      (await screen.visit('#/')).links.find(({ hash }) => hash === `#/issues?${UNRESOLVED}&severity=critical`)?.count ??
+      0;
     const before = await countToday();
     expect(await countRows(`#/issues?${UNRESOLVED}&severity=critical`)).toBe(before);
     await openIssue('severity=critical&status=in_progress');
@@ -99,7 +99,7 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
     expect(await countRows(`#/issues?${UNRESOLVED}&severity=critical`)).toBe(before - 1);
   });
 
-  it.runIf(isStateful)('does not overwrite what somebody else has changed', async () => {
+  it.runIf(isStateful)('does not overwrite changes of another user', async () => {
     const id = (await openIssue('status=open')).split('/').at(-1);
     await screen.page.evaluate(async (issue) => {
       const api = new URLSearchParams(location.search).get('api') ?? '/api/v1';
@@ -110,41 +110,41 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
       });
     }, id);
     await press('in_progress');
-    await expect.poll(readText).toContain('Somebody has changed this issue.');
+    await expect.poll(readText).toContain('Someone else changed this issue.');
     expect(screen.errors.splice(0)).toEqual([expect.stringContaining('412')]);
-    await press('Load again');
+    await press('Reload');
     expect(await readText()).toContain('Status: open');
     await press('in_progress');
     await expect.poll(readText).toContain('Status: in_progress');
   });
 
-  it.runIf(isStateful)('follows a run and an export until they have ended', async () => {
+  it.runIf(isStateful)('shows a run and an export until they have ended', async () => {
     await screen.visit('#/views');
     await press('All agents');
     await press('Export');
     await expect.poll(readText).toContain('queued');
-    const exported = await reachAddress(/^#\/views\/[^/]+\/./);
+    const exported = await waitForRoute(/^#\/views\/[^/]+\/./);
 
     await screen.visit('#/runs');
     await main().getByRole('row', { name: 'failed' }).getByRole('button').click();
     await expect.poll(readText).toContain('queued');
-    const run = await reachAddress(/^#\/runs\/./);
+    const run = await waitForRoute(/^#\/runs\/./);
     await expect.poll(readText).toContain('completed');
-    const inLists = (await screen.visit('#/runs')).links.filter(({ address }) => address === run);
+    const inLists = (await screen.visit('#/runs')).links.filter(({ hash }) => hash === run);
     expect(inLists.map(({ text }) => text)).toEqual(['completed', 'completed']);
 
     await screen.visit(exported);
     await expect.poll(readText).toContain('completed');
     const [rows] = (await screen.read()).links;
-    expect(rows).toMatchObject({ address: '#/agents', count: await countRows('#/agents') });
+    expect(rows).toMatchObject({ hash: '#/agents', count: await countRows('#/agents') });
     const view = exported.split('/').slice(0, -1).join('/');
     expect((await screen.visit(view)).text).toMatch(/\tcompleted$/m);
   });
 
-  it.runIf(!isStateful)('stores nothing: all screens remain as they are', async () => {
+  it.runIf(!isStateful)('stores nothing: no screen changes', async () => {
     const readTexts = async () => {
       const texts: string[] = [];
-      for (const address of MENU) texts.push((await screen.visit(address)).text);
+      for (const hash of MENU) texts.push((await screen.visit(hash)).text);
       return texts;
     };
     const before = await readTexts();
@@ -153,7 +153,7 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
     expect(await readText()).toContain('Status: open');
     await screen.visit('#/runs');
     await press('Start');
-    await reachAddress(/^#\/runs\/./);
+    await waitForRoute(/^#\/runs\/./);
     await screen.visit('#/views');
     await press('All agents');
     await expect.poll(() => screen.page.url()).toMatch(/#\/views\/./);
@@ -162,15 +162,15 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
     expect(await readTexts()).toEqual(before);
   });
 
-  it('has as many rows in every list as the numbers on all screens say', async () => {
+  it('has the number of rows in every list that all screens show', async () => {
     const { screens, counts } = await screen.visitAll();
-    const kinds = new Set([...screens.keys()].map((address) => address.split(/[/?]/)[1]));
-    expect([...kinds].toSorted()).toEqual(KINDS);
+    const names = new Set([...screens.keys()].map((hash) => hash.split(/[/?]/)[1]));
+    expect([...names].toSorted()).toEqual(SCREENS);
     expect(counts.filter(({ count }) => count > 0).length).toBeGreaterThan(100);
     expect(counts.filter(({ list, count }) => screens.get(list)?.rows !== count)).toEqual([]);
-    for (const [address, { totals, alert }] of screens) {
-      expect({ address, alert }).toEqual({ address, alert: undefined });
-      for (const [rows, total] of totals) expect({ address, rows }).toEqual({ address, rows: total });
+    for (const [hash, { totals, alert }] of screens) {
+      expect({ hash, alert }).toEqual({ hash, alert: undefined });
+      for (const [rows, total] of totals) expect({ hash, rows }).toEqual({ hash, rows: total });
     }
     expect(screen.errors).toEqual([]);
   });

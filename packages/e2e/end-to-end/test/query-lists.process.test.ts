@@ -1,5 +1,5 @@
 /**
- * Every list of the service pages to its end in TanStack Query.
+ * Reads all pages of every list of the service with TanStack Query.
  */
 import * as api from '@aispm/client';
 import { type Document, listExamples, listOperations } from '@aispm/openapi';
@@ -24,7 +24,7 @@ const lists = listOperations(document)
   }))
   .filter(({ operation }) => operation.metadata.paging);
 
-/** Returns the rows without the last use of an API key: each request of these tests is one, recorded by the minute. */
+/** Returns the rows without the last use of an API key, which each request of these tests changes, to the minute. */
 const rowsOf = (pages: { items?: unknown[]; rows?: unknown[] }[]): unknown[] =>
   pages
     .flatMap(({ items, rows = [] }) => items ?? rows)
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('a list of the service', () => {
-  it.each(lists)('pages to its end with $id', async ({ operation, params }) => {
+  it.each(lists)('can be read completely with $id', async ({ operation, params }) => {
     const options = infiniteQueryOptions(client, operation, { ...params, page_size: 2 });
     const { pages } = await new QueryClient().fetchInfiniteQuery({ ...options, pages: 1000 });
     const larger: typeof pages = [];
@@ -53,7 +53,7 @@ describe('a list of the service', () => {
     pageCounts.push(pages.length);
   });
 
-  it('has several pages in most of these tests', () => {
+  it('has several pages for most operations', () => {
     expect(pageCounts.filter((count) => count > 1).length).toBeGreaterThan(lists.length / 2);
   });
 });

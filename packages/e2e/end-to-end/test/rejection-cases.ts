@@ -1,13 +1,13 @@
-/** Writes that rules beside the schemas reject, on the records of the example story. In this order: some change records. */
+/** Writes that rules beyond the schemas reject, on the records of the examples. The order matters, because some change records. */
 
 /** A write. */
 export interface RuleCase {
   operation: string;
-  /** What distinguishes it from the example; unique. */
+  /** How it differs from the example; unique. */
   name: string;
   path?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Default: that of the example. */
+  /** Default: the example's. */
   body?: unknown;
   /** The status of the service, and the reason of an error. */
   expected: [status: number, reason?: string];
@@ -339,8 +339,8 @@ const OTHERS: RuleCase[] = [
 export const RULE_CASES: readonly RuleCase[] = [...TRIAGE, ...EVALUATIONS, ...CLIENT_STORAGE, ...VIEWS, ...OTHERS];
 
 /**
- * What MOCK_DIFFERENCES.md describes, by name of the case: the mock does not know what identifiers, settings, columns and filters
- * mean.
+ * The differences that MOCK_DIFFERENCES.md describes, by name of the case: the mock doesn't check the meaning of identifiers, settings,
+ * columns and filters.
  */
 export const KNOWN_DIFFERENCES: ReadonlySet<string> = new Set([
   'based_on of no evaluation',

@@ -1,4 +1,4 @@
-/** The mock and the service compute the same numbers from the same records: those of the demo. */
+/** The mock and the service compute the same numbers from the same records, which come from the demo. */
 import { createMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoServer, startService } from './service-process.ts';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 let service: DemoServer;
 const get: Record<'mock' | 'service', Get> = { mock: async () => ({}), service: async () => ({}) };
 
-/** Selects the last days, to which `now` belongs. */
+/** Selects the last days, up to `now`. */
 function windowOf(days: number): string {
   const toTime = (ms: number) => new Date(ms).toISOString();
   return `start_time=${toTime(Date.now() - days * DAY_MS)}&end_time=${toTime(Date.now())}`;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const mock = await createMock({ now: true });
     return async (path) => read(await mock.fetch(`http://mock.test${mock.basePath}/${path}`, { headers }), path);
   };
-  // Both tell when it has just happened. The time of the mock stands still at the start of the service.
+  // Both contain the time of the latest event. The mock's time is fixed at the start of the service.
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
   const [mocked, served] = [await readStart(await startMock()), await readStart(get.service)];
@@ -49,7 +49,7 @@ async function readStart(read: Get): Promise<number> {
   return Date.parse(String((items as Row[])[0]?.created_at));
 }
 
-/** The numbers of the records of each list, by which property identifies a record. */
+/** The property that identifies the records of each list, and their numbers. */
 const LISTS: [path: string, id: string, numbers: RegExp][] = [
   ['aispm-agents', 'aispm_object_id', /_count$|^max_/],
   ['aispm-models', 'aispm_object_id', /_count$|^max_/],
@@ -66,30 +66,30 @@ function selectNumbers({ items }: Row, id: string, numbers: RegExp): Record<stri
   return Object.fromEntries((items as Row[]).map((row) => [String(row[id]), select(row)]));
 }
 
-/** Returns what both respond. */
+/** Returns the responses of both. */
 const readBoth = async (path: string) => ({ mock: await get.mock(path), service: await get.service(path) });
 
-describe('the mock and the service have the same', () => {
-  it.each(LISTS)('counts of %s', async (path, id, numbers) => {
+describe('the mock and the service', () => {
+  it.each(LISTS)('have the same counts of %s', async (path, id, numbers) => {
     const both = await readBoth(`${path}/${SCOPE}?page_size=100`);
     const expected = selectNumbers(both.service, id, numbers);
     expect(Object.keys(expected).length).toBeGreaterThan(2);
     expect(Object.values(expected).every((row) => Object.keys(row).length > 0)).toBe(true);
     const found = selectNumbers(both.mock, id, numbers);
-    // The service has rules of its own, for which the demo has no issues.
+    // The service has additional rules, for which the demo has no issues.
     if (path === 'rules')
       for (const [rule, counted] of Object.entries(expected))
         expect(found[rule] ?? { issues_count: 0 }).toEqual(counted);
     else expect(found).toEqual(expected);
   });
 
-  it('dashboard: counts, top issues, objects at risk, and scans', async () => {
+  it('have the same dashboard: counts, top issues, objects at risk, and scans', async () => {
     const { mock, service } = await readBoth('aispm-dashboard');
     expect(Object.keys(service).length).toBeGreaterThan(5);
     expect(mock).toEqual(service);
   });
 
-  it('critical objects, in the graph as on the dashboard', async () => {
+  it('have the same critical objects, in the graph and on the dashboard', async () => {
     const { items } = await get.service(`aispm-assets/${SCOPE}?page_size=100`);
     for (const read of [get.mock, get.service]) {
       const marked = new Set<unknown>();
@@ -105,7 +105,7 @@ describe('the mock and the service have the same', () => {
     }
   });
 
-  it('assets at risk, in their list, in the graph, on the dashboard and in the list of issues', async () => {
+  it('have the same assets at risk, in their list, in the graph, on the dashboard and in the list of issues', async () => {
     const atRisk: unknown[][] = [];
     for (const read of [get.mock, get.service]) {
       const assets = (await read(`aispm-assets/${SCOPE}?page_size=100`)).items as Row[];
@@ -135,7 +135,7 @@ describe('the mock and the service have the same', () => {
     expect(atRisk[0]?.[0]).not.toEqual([]);
   });
 
-  it.each(['day', 'week', 'month'])('histogram by %s', async (interval) => {
+  it.each(['day', 'week', 'month'])('have the same histogram by %s', async (interval) => {
     for (const filter of ['', '&severity=critical', '&status=open', '&object_type=mcp_server']) {
       const { mock, service } = await readBoth(
         `issue-histograms/${SCOPE}?${windowOf(110)}&interval=${interval}${filter}`,
@@ -147,7 +147,7 @@ describe('the mock and the service have the same', () => {
     }
   });
 
-  it('edges and neighbourhoods', async () => {
+  it('have the same edges and neighbourhoods', async () => {
     const { items } = await get.service(`aispm-agents/${SCOPE}?page_size=100`);
     let visited = 0;
     for (const { aispm_object_id: id } of items as Row[]) {
@@ -162,7 +162,7 @@ describe('the mock and the service have the same', () => {
     expect(visited).toBeGreaterThan(10);
   });
 
-  it('counts of interactions, by hour, agent and category', async () => {
+  it('have the same counts of interactions, by hour, agent and category', async () => {
     for (const path of ['counts', 'agents', 'categories']) {
       const { mock, service } = await readBoth(`aispm-llm-interactions-dash/${SCOPE}/${path}?${windowOf(8)}`);
       if (path === 'counts') expect(service.total).toBeGreaterThan(3);
@@ -170,9 +170,9 @@ describe('the mock and the service have the same', () => {
     }
   });
 
-  it('summaries and results of runs', async () => {
+  it('have the same summaries and results of runs', async () => {
     const { mock, service } = await readBoth(`eval/evaluation-runs/${SCOPE}?page_size=100`);
-    // The demo has no active runs: nobody would end them.
+    // The demo has no active runs, because nothing would end them.
     const summaries = ({ items }: Row) =>
       (items as Row[])
         .filter(({ finished_at }) => finished_at !== null)
@@ -185,7 +185,7 @@ describe('the mock and the service have the same', () => {
   });
 });
 
-/** Writes times the same way: the service adds milliseconds. */
+/** Normalizes times: the service adds milliseconds. */
 function normalize<Value>(value: Value): Value {
   const text = JSON.stringify(value).replace(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z/g, '$1Z');
   return JSON.parse(text) as Value;

@@ -5,7 +5,7 @@ import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './rejection-cases.ts';
 import { type DemoServer, startService } from './service-process.ts';
-import { listTextCases } from './text-cases.ts';
+import { listUnsupportedStrings } from './unsupported-strings.ts';
 
 const SCOPE = { 'halden-freight': ['production'] };
 const writes = operations.filter(({ method }) => method !== 'GET');
@@ -18,7 +18,7 @@ beforeAll(async () => {
   mock = await (await createMock({ stateful: true, tokens: { demo: { access: 'admin', workspaces: SCOPE } } })).listen({
     port: 0,
   });
-  // The entry of the examples: the demo has none of its own.
+  // The entry of the examples: the demo has none.
   const put = operations.find(({ id }) => id === 'putClientStorageEntry') as Operation;
   const created = await compare(put, createValidRequest(put));
   expect(created.service[0]).toBe(201);
@@ -28,7 +28,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** What a client learns from a response: the status, the reason, and those of the items of a batch. */
+/** The status and reason of a response, and of the items of a batch. */
 type Outcome = unknown[];
 
 /** A write, and what distinguishes it from a valid one. */
@@ -37,7 +37,7 @@ interface Case {
   request: RequestParts;
 }
 
-/** What a server responds. */
+/** A server's response. */
 interface Received {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
@@ -87,7 +87,7 @@ async function compare<T = Outcome>(
   };
 }
 
-/** Lists requests that differ from a valid one in what HTTP or the contract as a whole says. */
+/** Lists requests that violate rules of HTTP or of the contract in general. */
 function listProtocolCases({ requestBody, maxBodyBytes, parameters }: Operation, valid: RequestParts): Case[] {
   const withHeader = (name: string, value: string): Case => ({
     name: `${name}: ${value}`,
@@ -154,19 +154,19 @@ describe.each(writes)('$id', (operation) => {
   });
 });
 
-/** The complete error where it is about a text; otherwise its reason: the messages about schemas differ. */
+/** The complete error if it is about a string, otherwise its reason, because messages about schemas differ. */
 function readTextError({ status, json }: Received): unknown {
   const details: Record<string, string> = json.details ?? {};
   const isAboutText = Object.values(details).some((message) => message.includes('U+0000 or'));
   return isAboutText ? { status, ...json } : { status, reason: json.reason };
 }
 
-const TEXT_CASES = operations
-  .map((operation) => ({ operation, cases: listTextCases(operation, createValidRequest(operation)) }))
+const STRING_CASES = operations
+  .map((operation) => ({ operation, cases: listUnsupportedStrings(operation, createValidRequest(operation)) }))
   .filter(({ cases }) => cases.length > 0);
 
-describe('texts that cannot be stored', () => {
-  it.each(TEXT_CASES)('are rejected by $operation.id with the same errors', async ({ operation, cases }) => {
+describe('unsupported strings', () => {
+  it.each(STRING_CASES)('are rejected by $operation.id with the same errors', async ({ operation, cases }) => {
     for (const { location, request } of cases) {
       const outcome = await compare(operation, request, readTextError);
       expect(outcome.mock, location).toEqual(outcome.service);
@@ -174,14 +174,14 @@ describe('texts that cannot be stored', () => {
     }
   });
 
-  it('are in parameters, names and values of most operations', () => {
-    const locations = TEXT_CASES.flatMap(({ cases }) => cases.map(({ location }) => location.split('/')[0]));
+  it('are tested in parameters, names and values of most operations', () => {
+    const locations = STRING_CASES.flatMap(({ cases }) => cases.map(({ location }) => location.split('/')[0]));
     expect(new Set(locations)).toEqual(new Set(['path', 'query', 'body']));
-    expect(TEXT_CASES.length).toBeGreaterThan(operations.length / 2);
+    expect(STRING_CASES.length).toBeGreaterThan(operations.length / 2);
   });
 });
 
-/** A body that meets none of the alternatives of a schema, and what is wrong with the one that it is meant to be. */
+/** A body that matches none of a schema's alternatives, and its violations of the intended one. */
 interface AlternativeCase {
   operation: string;
   name: string;
@@ -235,7 +235,7 @@ const ALTERNATIVE_CASES: AlternativeCase[] = [
   },
 ];
 
-describe('a body that meets none of the alternatives of a schema is described as the one that it is meant to be', () => {
+describe('a body that matches none of the alternatives of a schema is compared with the intended one:', () => {
   it.each(ALTERNATIVE_CASES)('$operation with $name', async ({ operation: id, change, details }) => {
     const operation = writes.find((one) => one.id === id) as Operation;
     const valid = createValidRequest(operation);
@@ -257,7 +257,7 @@ function toRequest(operation: Operation, { path, headers, body }: RuleCase): Req
   };
 }
 
-describe('the rules beside the schemas', () => {
+describe('the rules beyond the schemas apply to', () => {
   it.each(RULE_CASES)('$operation with $name', async (ruleCase) => {
     const operation = writes.find(({ id }) => id === ruleCase.operation);
     if (!operation) throw new Error(`The contract has no operation ${ruleCase.operation} that writes.`);

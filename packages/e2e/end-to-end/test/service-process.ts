@@ -1,4 +1,4 @@
-/** Starts the service as its users do. */
+/** Starts the service like users do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { StoryServer } from '@aispm/contract-tests/workflows';
 import { vi } from 'vitest';
 
-/** The service with the records of the example story. */
+/** The service with the records of the examples. */
 export interface DemoServer extends StoryServer {
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const SERVICE = join(
   dirname(createRequire(import.meta.url).resolve('@aispm/service/package.json')),
   'dist/command/cli.js',
 );
-/** The service creates its database at the first start. */
+/** The service creates its database when it starts for the first time. */
 const START_TIMEOUT_MS = 120_000;
 
 /** Starts the command of the service with a new database, which it fills with the demo. */

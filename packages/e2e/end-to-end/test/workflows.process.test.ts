@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('the workflows of the contract, on the service', () => {
-  it.each(workflows)('include %s, which passes', (name) => {
+  it.each(workflows)('pass: %s', (name) => {
     expect(readSummary(report, name), report.output).toMatch(/^1 passed, 1 total/);
   });
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** Time for one wait in the browser, in milliseconds. */
+/** Time limit of a wait in the browser, in milliseconds. */
 const WAIT_TIMEOUT_MS = 240_000;
 
-/** Opens an empty page that waits long enough on a busy machine. */
+/** Opens an empty page with time limits for a busy machine. */
 export async function openPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(WAIT_TIMEOUT_MS);

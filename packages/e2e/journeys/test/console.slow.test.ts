@@ -18,13 +18,13 @@ async function seeDashboard(page: Page, address: string, printed: string): Promi
   await page.getByLabel('API key').fill(/aispm_\S+/.exec(printed)?.[0] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  // A row is complete with its number.
+  // A row is complete when it has its number.
   await page.getByRole('row').filter({ hasText: ISSUE }).getByText(/^\d+$/).first().waitFor();
-  // The cells of a row are separated by tabs.
+  // Tabs separate the cells of a row.
   return (await page.locator('body').innerText()).replaceAll('\t', ' ');
 }
 
-/** Opens the issue, starts work on it by keyboard, and returns its status. */
+/** Opens the issue, starts work on it with the keyboard, and returns its status. */
 async function startWork(page: Page): Promise<string> {
   await page.getByRole('link', { name: ISSUE }).first().click();
   const issue = page.getByRole('article', { name: 'Issue' });
@@ -33,7 +33,7 @@ async function startWork(page: Page): Promise<string> {
   return issue.getByText('In progress', { exact: true }).first().innerText();
 }
 
-it('leads from an empty folder to the dashboard, and to an issue that is in progress', async () => {
+it('shows how to get from an empty folder to the dashboard, and to an issue in progress', async () => {
   const page = await openPage(browser);
   await followGuide('console', {
     ports: [4030],

@@ -2,4 +2,5 @@
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 
-it('leads from an empty folder to the results of a run', () => followGuide('evaluation-runs', { ports: [4010] }));
+it('shows how to get from an empty folder to the results of a run', () =>
+  followGuide('evaluation-runs', { ports: [4010] }));

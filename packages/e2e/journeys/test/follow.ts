@@ -1,4 +1,4 @@
-/** Follows a guide as its reader does. */
+/** Follows a guide like a reader. */
 import { strictEqual } from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,21 +7,21 @@ import { type Commands, readGuide, type Sight } from './guide.ts';
 import { isShown, normalize } from './shown.ts';
 import { openTerminal, type Running, startCommands, waitFor } from './terminal.ts';
 
-/** How a journey differs from others. */
+/** Options of a journey. */
 export interface JourneyOptions {
-  /** The ports that the guide names. Free ones replace them, because other tests run at the same time. */
+  /** The ports in the guide. Free ones replace them, because other tests run at the same time. */
   ports?: number[];
-  /** Ports of servers that run already, by those that the guide names. */
+  /** Ports of running servers, by the ports in the guide. */
   servers?: Record<number, number>;
-  /** Commands of the guide that others replace: what takes minutes, or needs a network. */
+  /** Replacements for commands of the guide that take minutes or need a network. */
   replaced?: Record<string, string>;
   /** The heading at which the journey ends. */
   until?: string;
-  /** Looks where the guide says, and returns what is there. */
+  /** Looks where the guide tells the reader to look, and returns what is there. */
   look?: (sight: Sight, reader: Reader) => Promise<string>;
 }
 
-/** Where the reader is. */
+/** The state of the reader. */
 export interface Reader {
   /** The current folder of the first terminal. */
   folder: string;
@@ -29,7 +29,7 @@ export interface Reader {
   env: NodeJS.ProcessEnv;
   /** Replaces the ports of the guide. */
   toActual(text: string): string;
-  /** Returns what another terminal has printed. */
+  /** Returns the output of another terminal. */
   read(terminal: string): string;
 }
 
@@ -37,10 +37,10 @@ export interface Reader {
  * Follows a guide, and compares what each command prints with what the guide shows.
  *
  * @param name the name of the guide, such as `quick-start`
- * @param home the folder in which each terminal begins
+ * @param home the initial folder of each terminal
  * @param env the environment of the terminals
  * @throws {AssertionError} when an output differs
- * @throws {Error} when a command fails, or the guide cannot be followed
+ * @throws {Error} when a command fails, or the guide can't be followed
  */
 export async function follow(
   name: string,
@@ -83,7 +83,7 @@ export async function follow(
   }
 }
 
-/** Waits until a command that does not end has printed what the guide shows. */
+/** Waits until a long-running command has printed what the guide shows. */
 async function waitForShown({ shown, text }: Commands, read: () => string, hasEnded: () => boolean): Promise<void> {
   if (shown === undefined) throw new Error(`The guide does not show when this is ready:\n${text}`);
   await waitFor(() => (isShown(shown, read()) ? true : undefined), hasEnded);

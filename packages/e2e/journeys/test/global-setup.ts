@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Gets the packages as the guide "Get the packages" says, from this working tree instead of a clone, and starts a browser. */
+/** Follows the guide "Get the packages", in this working tree instead of a clone, and starts a browser. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const closeBrowser = await provideBrowser(project);
   const registry = await startRegistry();

@@ -1,4 +1,4 @@
-/** Reads what a guide tells its reader to do. */
+/** Reads the steps of a guide. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,9 +8,9 @@ const SITE = join(import.meta.dirname, '../../../apps/docs/site');
 export interface Commands {
   kind: 'commands';
   text: string;
-  /** The name of the terminal; empty for the one in which the guide begins. */
+  /** The name of the terminal; empty for the first one. */
   terminal: string;
-  /** What the guide shows as their output, if it shows it. */
+  /** The output that the guide shows, if any. */
   shown?: string;
 }
 
@@ -18,11 +18,11 @@ export interface Commands {
 export interface File {
   kind: 'file';
   text: string;
-  /** Relative to the folder of the first terminal. */
+  /** Path relative to the folder of the first terminal. */
   path: string;
 }
 
-/** What the reader sees somewhere else than in a terminal, such as in the browser. */
+/** What the reader sees outside a terminal, such as in the browser. */
 export interface Sight {
   kind: 'sight';
   text: string;
@@ -31,18 +31,18 @@ export interface Sight {
 
 export type Step = Commands | File | Sight;
 
-/** A fenced block, or a file of `snippets/`, each with a title in square brackets or without. */
+/** A fenced block, or a file of `snippets/`, with an optional title in square brackets. */
 const BLOCK = /^(?:```(\w+)(?: \[([^\]\n]+)\])?\n([\s\S]*?)^```|<<< @\/snippets\/(\S+)(?: \[([^\]\n]+)\])?)$/gm;
 
 /**
  * Reads a guide of the site.
  *
- * A block `sh` has commands: with a title, those of another terminal. The block `text` after it has their output. A block with the
- * path of a file as its title has the contents of that file, and a block `text` with a title is what the reader sees there.
+ * A `sh` block contains commands; its title is the name of another terminal. The `text` block after it contains their output. A block
+ * whose title is a path contains that file, and a `text` block with a title shows what the reader sees there.
  *
  * @param name the name of the guide, such as `quick-start`
- * @param until the heading at which the part ends that the reader follows; without it, the whole guide
- * @throws {Error} when the heading is missing, or a block has no title, so that nobody could follow it
+ * @param until the heading where the reader stops; default: the end of the guide
+ * @throws {Error} when the heading is missing, or a block has no title
  */
 export function readGuide(name: string, until?: string): Step[] {
   const source = readFileSync(join(SITE, 'guides', `${name}.md`), 'utf8');
@@ -58,15 +58,15 @@ export function readGuide(name: string, until?: string): Step[] {
     else if (language === 'text' && title !== undefined) steps.push({ kind: 'sight', text, where: title });
     else if (language === 'text' && last?.kind === 'commands' && last.shown === undefined) last.shown = text;
     else if (title !== undefined) steps.push(toFile(title, text, source.slice(0, match.index)));
-    else throw new Error(`The guide ${name} does not say what its reader does with this block:\n${match[0]}`);
+    else throw new Error(`The guide ${name} does not explain this block:\n${match[0]}`);
   }
   return steps;
 }
 
-/** The path of a file must be in the text before it, because the site does not show titles. */
+/** The path of a file must be in the text before it, because the site doesn't show titles. */
 function toFile(path: string, text: string, before: string): File {
   const [, paragraph = ''] = /([^\n]*(?:\n[^\n]+)*)\n*$/.exec(before) ?? [];
   if (!paragraph.includes(`\`${path}\``))
-    throw new Error(`The text before the file ${path} does not name it: ${paragraph}`);
+    throw new Error(`The text before the file ${path} does not mention it: ${paragraph}`);
   return { kind: 'file', path, text };
 }

@@ -2,5 +2,5 @@
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 
-it('leads from an empty folder to findings of another scanner, and to their resolution', () =>
+it('shows how to get from an empty folder to findings of another scanner, and to their resolution', () =>
   followGuide('imports', { ports: [4030] }));

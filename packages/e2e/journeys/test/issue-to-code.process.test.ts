@@ -2,5 +2,5 @@
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 
-it('leads from an empty folder to the line of the most severe issue', () =>
+it('shows how to get from an empty folder to the line of the most severe issue', () =>
   followGuide('issue-to-code', { ports: [4010] }));

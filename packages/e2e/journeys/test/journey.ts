@@ -8,7 +8,7 @@ import { createHome, environment } from './reader.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 /**
- * Follows a guide from nothing to its end, and removes everything afterwards.
+ * Follows a guide from an empty folder to its end, and removes everything afterwards.
  *
  * @param name the name of the guide, such as `quick-start`
  * @param programs folders of programs that the guide requires, such as those of PostgreSQL

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('leads from an empty folder to a page with the issues of the mock', () =>
+it('shows how to get from an empty folder to a page with the issues of the mock', () =>
   followGuide('mock', {
     ports: [5173],
     until: 'Choose a response',

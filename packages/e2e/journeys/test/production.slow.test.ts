@@ -1,4 +1,4 @@
-/** The guide "The service in production", on a PostgreSQL server of its own. */
+/** The guide "The service in production", on a dedicated PostgreSQL server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('leads from an empty database to several processes, a backup and an upgrade', () =>
+it('shows how to get from an empty database to several processes, a backup and an upgrade', () =>
   followGuide('production', { ports: [4030, 4031, 4040], servers: { 5432: Number(new URL(server.url).port) } }, [
     programFolder(),
   ]));

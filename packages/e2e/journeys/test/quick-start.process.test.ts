@@ -2,7 +2,7 @@
 import { it } from 'vitest';
 import { followGuide } from './journey.ts';
 
-it('leads from an empty folder to a first response, and to the line of a finding', () =>
+it('shows how to get from an empty folder to a first response, and to the line of a finding', () =>
   followGuide('quick-start', {
     ports: [4010, 4020, 4030],
     replaced: {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('leads from an empty folder to a page on which work on an issue begins', () =>
+it('shows how to get from an empty folder to a page where the user starts work on an issue', () =>
   followGuide('react', {
     ports: [5173],
     until: 'The functions {#functions}',
@@ -21,7 +21,7 @@ it('leads from an empty folder to a page on which work on an issue begins', () =
       const first = page.getByRole('row', { name: 'MCP server without authentication' });
       await first.getByRole('button').click();
       await first.getByText('in_progress').waitFor();
-      // The cells of a row are separated by tabs.
+      // Tabs separate the cells of a row.
       return (await page.locator('body').innerText()).replaceAll('\t', ' ').replaceAll(/\n+/g, '\n');
     },
   }));

@@ -1,9 +1,9 @@
-/** The machine of a reader: a home folder, the usual programs, and a registry that has no package of this repository. */
+/** The machine of a reader: a home folder, the usual programs, and a registry without the packages of this repository. */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Creates an empty home folder, outside of this repository. */
+/** Creates an empty home folder, outside this repository. */
 export function createHome(): string {
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'aispm-reader-'));
   writeFileSync(
@@ -19,10 +19,10 @@ export function createHome(): string {
 }
 
 /**
- * The environment of a terminal, without what this process got from npm.
+ * The environment of a terminal, without the variables that npm sets for this process.
  *
  * @param registry URL of the registry
- * @param programs folders of further programs, which come first
+ * @param programs folders of other programs, which come first in PATH
  */
 export function environment(home: string, registry: string, programs: readonly string[] = []): NodeJS.ProcessEnv {
   return {

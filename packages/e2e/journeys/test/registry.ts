@@ -1,6 +1,6 @@
 /**
- * A registry on this machine with the packages that `npm ci` has installed in this repository, so that `npm install` needs no other
- * one. It does not have the packages of this repository: readers have those in a folder.
+ * A registry on this machine with the packages that `npm ci` has installed in this repository, so that `npm install` needs no
+ * other registry. It doesn't have the packages of this repository, which readers have in a folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,19 +11,19 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The part of a `package.json` that npm needs of a package. */
+/** The part of a `package.json` that npm needs. */
 interface Manifest {
   name: string;
   version: string;
 }
 
-/** A package of a certain version. */
+/** A version of a package. */
 interface Copy {
   manifest: Manifest;
   folder: string;
 }
 
-/** A registry that listens. */
+/** A listening registry. */
 export interface Registry {
   url: string;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** Lists the installed packages of the lock file by their names; those of other platforms are not installed. */
+/** Lists the installed packages of the lock file by name; packages for other platforms aren't installed. */
 function listInstalled(): Map<string, Copy[]> {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean }>;
@@ -55,7 +55,7 @@ function listInstalled(): Map<string, Copy[]> {
     const folder = join(ROOT, path);
     if (link || !path.includes('node_modules/') || !existsSync(join(folder, 'package.json'))) continue;
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    // The copy at the root comes before those inside of other packages.
+    // The copy at the root comes before copies inside other packages.
     const copy = { manifest, folder };
     const isTop = path === `node_modules/${manifest.name}`;
     const known = copies.get(manifest.name) ?? [];
@@ -73,7 +73,7 @@ function respond({ url = '', headers }: IncomingMessage, response: ServerRespons
   else response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
 }
 
-/** Sends what a registry knows of a package: its versions, of which the one at the root is the latest. */
+/** Sends the metadata of a package: its versions, with the one at the root as the latest. */
 function sendDocument(response: ServerResponse, copies: Copy[], origin: string): void {
   const [latest] = copies as [Copy];
   const { name } = latest.manifest;
@@ -85,7 +85,7 @@ function sendDocument(response: ServerResponse, copies: Copy[], origin: string):
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
 }
 
-/** Packs the files of a package without the packages inside of it. */
+/** Packs the files of a package without nested packages. */
 function sendTarball(response: ServerResponse, { folder }: Copy): void {
   const tar = spawn(
     'tar',

@@ -18,7 +18,7 @@ function runScanJob(job: string, { folder, env, toActual }: Reader): Promise<str
   });
 }
 
-it('leads from an empty folder to findings, to their resolution, and to the jobs of a workflow', () =>
+it('shows how to get from an empty folder to findings, to their resolution, and to the jobs of a workflow', () =>
   followGuide('scan-a-repository', {
     ports: [4030],
     look: ({ where }, reader) => runScanJob(where.replace('the job ', ''), reader),

@@ -1,4 +1,4 @@
-/** Terminals, in which the commands of a guide run. */
+/** Terminals that run the commands of a guide. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,17 +9,17 @@ import { join } from 'node:path';
 /** Time limit of a block on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 600_000;
 
-/** How long a process may take to end after Ctrl-C, in milliseconds. */
+/** Time limit for a process to end after Ctrl-C, in milliseconds. */
 const END_TIMEOUT_MS = 150_000;
 
-/** A terminal. Its folder and its variables remain from one block to the next. */
+/** A terminal, which keeps its folder and its variables between blocks. */
 export interface Terminal {
   /** The current folder. */
   readonly folder: string;
   /**
-   * Types commands, and returns what they print, on both outputs.
+   * Runs commands, and returns their output, both stdout and stderr.
    *
-   * @throws {Error} with the output when a command fails: a guide shows `|| echo "Exit code $?"` where that is expected
+   * @throws {Error} with the output when a command fails; guides use `|| echo "Exit code $?"` for an expected failure
    */
   run(commands: string): Promise<string>;
   close(): Promise<void>;
@@ -27,11 +27,11 @@ export interface Terminal {
 
 /** A command that runs until it is stopped. */
 export interface Running {
-  /** What it has printed. */
+  /** Its output so far. */
   readonly output: string;
   /** Its exit code; undefined while it runs. */
   readonly code: number | undefined;
-  /** Presses Ctrl-C, and waits until everything has ended that it started. */
+  /** Sends Ctrl-C, and waits until all of its processes have ended. */
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
   };
 }
 
-/** Starts commands in a terminal of their own. */
+/** Starts commands in a separate terminal. */
 export function startCommands(commands: string, folder: string, env: NodeJS.ProcessEnv): Running {
   const shell = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', commands], {
     cwd: folder,
@@ -103,7 +103,7 @@ export function startCommands(commands: string, folder: string, env: NodeJS.Proc
   };
 }
 
-/** Waits until a value is defined; undefined when the time is over or `isOver` holds. */
+/** Waits until a value is defined; undefined when the time is over or `isOver` returns true. */
 export async function waitFor<T>(read: () => T | undefined, isOver: () => boolean): Promise<T | undefined> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -117,9 +117,9 @@ export async function waitFor<T>(read: () => T | undefined, isOver: () => boolea
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /**
- * Sends a signal to a process and to those that it started.
+ * Sends a signal to a process and its child processes.
  *
- * @throws {Error} when they did not end and were killed
+ * @throws {Error} when they didn't end and were killed
  */
 async function endGroup(shell: ChildProcess, ended: Promise<unknown>, signal: NodeJS.Signals): Promise<void> {
   send(shell, signal);

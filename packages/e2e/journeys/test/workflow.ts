@@ -1,4 +1,4 @@
-/** Runs the jobs of a workflow of GitHub as a runner does: each in a new checkout, with the commands of its steps. */
+/** Runs the jobs of a GitHub workflow like a runner: each in a new checkout, with the commands of its steps. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,26 +8,26 @@ import { parse } from 'yaml';
 
 const execute = promisify(execFile);
 
-/** The part of a workflow that is run. Steps with `uses` prepare a runner, which this machine is already. */
+/** The part of a workflow that is run. Steps with `uses` prepare a runner, which isn't necessary here. */
 interface Workflow {
   jobs: Record<string, { steps: { run?: string; shell?: string; env?: Record<string, string> }[] }>;
 }
 
-/** What a run knows beside the workflow. */
+/** The inputs of a run in addition to the workflow. */
 export interface RunOptions {
   /** Values of expressions, such as `secrets.AISPM_TOKEN`. */
   expressions: Record<string, string>;
-  /** Replaces texts of the commands and of their variables. */
+  /** Replaces strings in the commands and their variables. */
   replace(text: string): string;
   /** The environment of the runner. */
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs a job for the newest commit of the current branch of a repository, and returns what its steps print.
+ * Runs a job for the newest commit of the current branch of a repository, and returns the output of its steps.
  *
  * @param repository folder of the repository with `.github/workflows/scan.yml`
- * @param origin address that the repository has on GitHub
+ * @param origin URL of the repository on GitHub
  * @throws {Error} when a step fails
  */
 export async function runJob(repository: string, origin: string, job: string, options: RunOptions): Promise<string> {
@@ -62,11 +62,11 @@ export async function runJob(repository: string, origin: string, job: string, op
   }
 }
 
-/** Replaces the expressions in variables by their values. */
+/** Replaces the expressions in variables with their values. */
 function evaluate(variables: Record<string, string>, { expressions, replace }: RunOptions): Record<string, string> {
   const toValue = (_: string, name: string) => {
     const value = expressions[name];
-    if (value === undefined) throw new Error(`The run does not know the expression "${name}".`);
+    if (value === undefined) throw new Error(`The expression "${name}" is not supported.`);
     return value;
   };
   return Object.fromEntries(

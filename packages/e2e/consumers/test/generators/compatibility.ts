@@ -7,15 +7,15 @@ import { TOOLS_FOLDER } from '@aispm/testing';
 import { build } from 'esbuild';
 import type { Generator, Step } from './generators.ts';
 
-/** How far a generator came. */
+/** The result of a generator. */
 export interface Compatibility {
   /** The step that failed; undefined when all succeeded. */
   failed: Step | undefined;
-  /** What the last step printed. */
+  /** The output of the last step. */
   output: string;
 }
 
-/** What a generator is run on. */
+/** The input of a generator. */
 export interface Subject {
   /** An empty folder, or one to create. */
   folder: string;
@@ -35,7 +35,7 @@ const rootFolder = new URL('../../../../../', import.meta.url).pathname;
 /** Time limit of one step on a busy machine, in milliseconds. */
 const TIMEOUT = 300_000;
 
-/** What users of TypeScript have at least: `strict`. */
+/** The minimum compiler options of TypeScript users: `strict`. */
 const compilerOptions = {
   strict: true,
   skipLibCheck: true,

@@ -43,7 +43,7 @@ const results = new Map<string, Compatibility>();
 
 describe('a client that is generated from the published contract', () => {
   it.each(generators)(
-    'by $name compiles under strict and works, unless the tool fails by itself',
+    'by $name compiles under strict and works, unless the tool has a known fault',
     { timeout: 600_000 },
     async (generator) => {
       const subject = {
@@ -90,7 +90,7 @@ describe('the fault of a tool', () => {
   });
 });
 
-it('the table in GENERATORS.md shows these results', async () => {
+it('GENERATORS.md contains these results', async () => {
   expect(results.size).toBe(generators.length);
   const rows = generators.map((generator) => ({
     generator,

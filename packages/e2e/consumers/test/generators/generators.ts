@@ -1,6 +1,6 @@
-/** The code generators that users may run on the contract, and a program for the code of each. */
+/** Code generators for the contract, and a program that uses the code of each. */
 
-/** The steps that a generator has to manage, in their order. */
+/** The steps of a generator, in order. */
 export type Step = 'generates' | 'compiles' | 'works';
 
 /** The folder and files of one generation. */
@@ -25,15 +25,15 @@ export interface Generator {
    * `workspace` and `body`, and passes the two results to `report`. Without it, the tool generates no code.
    */
   program?: string;
-  /** A fault of the tool that makes it fail. When a version no longer has it, the test fails too. */
+  /** A known fault of the tool that makes it fail. The test also fails if a version no longer has it. */
   fault?: Fault;
 }
 
-/** A fault of a tool, which the contract does not work around. */
+/** A fault of a tool, which the contract doesn't work around. */
 export interface Fault {
   /** The step that fails. */
   step: Step;
-  /** What the step prints. */
+  /** The output of the step. */
   message: RegExp;
   /** What the tool does wrong. */
   cause: string;

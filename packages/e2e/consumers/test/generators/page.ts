@@ -1,7 +1,7 @@
 /** The page with the compatibility of generators. */
 import type { Generator, Step } from './generators.ts';
 
-/** What one generator made of the contract. */
+/** The results of a generator. */
 export interface Row {
   generator: Generator;
   version: string;

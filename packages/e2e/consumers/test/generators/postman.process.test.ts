@@ -60,7 +60,7 @@ beforeAll(async () => {
   mock = await createMock({ stateful: true });
 });
 
-/** Sends a request to a mock in its first state. */
+/** Sends a request to a mock in its initial state. */
 async function send({ method, url, header, body }: PostmanRequest): Promise<Response> {
   const origin = 'http://mock.test';
   await mock.fetch(`${origin}/__mock/reset`, { method: 'POST' });
@@ -84,7 +84,7 @@ describe('a Postman import with all optional parameters', () => {
 
   it.each(operations)('sends a request that the mock accepts: $operationId', async ({ summary }) => {
     const request = requests.find(({ name }) => name === summary) as PostmanRequest;
-    // Both preconditions of one request contradict each other: one requires the record, the other that there is none.
+    // The preconditions of a request contradict each other: one requires the record to exist, the other not to exist.
     const isConditional = request.header.some(({ key }) => key === 'If-Match');
     const header = request.header.filter(({ key }) => !(isConditional && key === 'If-None-Match'));
     const response = await send({ ...request, header });

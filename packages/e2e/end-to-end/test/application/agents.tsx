@@ -12,12 +12,12 @@ import {
 } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { toAddress, unresolved, useAddress } from './address.ts';
 import { client } from './api.ts';
-import { Count, Failure, List } from './parts.tsx';
+import { Count, Failure, List } from './components.tsx';
+import { toHash, unresolved, useRoute } from './route.ts';
 
 export function Agents() {
-  const { get, all } = useAddress();
+  const { get, all } = useRoute();
   const filters = {
     name: get('name'),
     severity: all<Severity>('severity'),
@@ -27,7 +27,7 @@ export function Agents() {
   const query = useInfiniteQuery(
     infiniteQueryOptions(client, listAgents, { ...filters, page_size: 7, include_total: true }),
   );
-  const change = (changed: object) => location.assign(toAddress('agents', { ...filters, ...changed }));
+  const change = (changed: object) => location.assign(toHash('agents', { ...filters, ...changed }));
   return (
     <>
       <label>
@@ -60,7 +60,7 @@ export function Agents() {
           const path = `agents/${agent.aispm_object_id}`;
           const issues = { aispm_object_id: agent.aispm_object_id };
           return [
-            <a key="name" href={toAddress(path)}>
+            <a key="name" href={toHash(path)}>
               {agent.aispm_friendly_name}
             </a>,
             <Count key="models" of={agent.model_count} path={`${path}/models`} />,
@@ -81,7 +81,7 @@ export function Agents() {
   );
 }
 
-/** Returns how many objects next to an object the graph shows at each of its edges. */
+/** Returns the number of neighbors of an object in the graph, by edge. */
 function countNeighbours({ root_id, edges }: Neighbourhood, nodes: Map<string, string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { from_id, edge, to_id } of edges) {

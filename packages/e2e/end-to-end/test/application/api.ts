@@ -1,4 +1,4 @@
-/** The API of the application: at the origin of the page, or at the address that the page names in `?api=`. */
+/** The API of the application: on the origin of the page, or at the URL in `?api=`. */
 import { createClient, withWorkspace } from '@aispm/client';
 
 const settings = new URLSearchParams(location.search);
@@ -9,7 +9,7 @@ export const client = withWorkspace(createClient({ baseUrl: settings.get('api') 
   workspace_id: 'production',
 });
 
-/** Starts Mock Service Worker when the page names it: `?msw`. */
+/** Starts Mock Service Worker if the page has `?msw`. */
 export async function startMock(): Promise<void> {
   if (!settings.has('msw')) return;
   const [{ handlers }, { setupWorker }] = await Promise.all([import('@aispm/mock/msw'), import('msw/browser')]);

@@ -1,12 +1,12 @@
-/** Parts of several screens. */
+/** Components that several screens share. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Filters, toAddress } from './address.ts';
+import { type Filters, toHash } from './route.ts';
 
-/** A number that leads to the list that it counts. */
+/** A number that links to the list that it counts. */
 export function Count({ of, path, filters }: { of: number; path: string; filters?: Filters }) {
   return (
-    <a className="count" href={toAddress(path, filters)}>
+    <a className="count" href={toHash(path, filters)}>
       {of}
     </a>
   );

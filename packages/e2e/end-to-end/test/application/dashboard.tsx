@@ -1,10 +1,10 @@
-/** The dashboard. Each of its numbers leads to the list that it counts. */
+/** The dashboard. Each number links to the list that it counts. */
 import { getAispmDashboard } from '@aispm/client';
 import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
-import { toAddress, UNRESOLVED, unresolved } from './address.ts';
 import { client } from './api.ts';
-import { Count, Failure } from './parts.tsx';
+import { Count, Failure } from './components.tsx';
+import { toHash, UNRESOLVED, unresolved } from './route.ts';
 
 export function Dashboard() {
   const { data, error } = useQuery(queryOptions(client, getAispmDashboard, {}));
@@ -74,7 +74,7 @@ export function Dashboard() {
             return (
               <tr key={issue.issue_id}>
                 <th>
-                  <a href={toAddress(`issues/${issue.issue_id}`)}>{issue.rule_name}</a>
+                  <a href={toHash(`issues/${issue.issue_id}`)}>{issue.rule_name}</a>
                 </th>
                 <td>
                   <Count

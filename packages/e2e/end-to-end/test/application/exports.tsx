@@ -11,11 +11,11 @@ import {
 } from '@aispm/client';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { type Filters, toAddress } from './address.ts';
 import { client } from './api.ts';
-import { Count, Failure, List } from './parts.tsx';
+import { Count, Failure, List } from './components.tsx';
+import { type Filters, toHash } from './route.ts';
 
-/** What can be exported: the lists of this application. */
+/** The lists of this application, which can be exported. */
 const NEW_VIEWS: readonly NewView[] = [
   { name: 'All agents', entity: 'agents', columns: ['aispm_object_id', 'aispm_friendly_name'] },
   {
@@ -36,9 +36,7 @@ export function Views() {
         <button
           key={body.name}
           type="button"
-          onClick={() =>
-            create.mutate({ body }, { onSuccess: (view) => location.assign(toAddress(`views/${view.id}`)) })
-          }
+          onClick={() => create.mutate({ body }, { onSuccess: (view) => location.assign(toHash(`views/${view.id}`)) })}
         >
           {body.name}
         </button>
@@ -49,7 +47,7 @@ export function Views() {
         query={views}
         columns={['Name', 'List']}
         row={(view) => [
-          <a key="name" href={toAddress(`views/${view.id}`)}>
+          <a key="name" href={toHash(`views/${view.id}`)}>
             {view.name}
           </a>,
           view.entity,
@@ -64,7 +62,7 @@ export function View({ id }: { id: string }) {
   const exports = useInfiniteQuery(infiniteQueryOptions(client, listViewExports, { id, include_total: true }));
   const start = useMutation(mutationOptions(client, exportView));
   if (!view) return <Failure error={error} />;
-  const toExport = (exportId: string) => toAddress(`views/${id}/${exportId}`);
+  const toExport = (exportId: string) => toHash(`views/${id}/${exportId}`);
   return (
     <>
       <h1>{view.name}</h1>

@@ -13,12 +13,12 @@ import {
 } from '@aispm/client';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { toAddress, UNRESOLVED, useAddress } from './address.ts';
 import { client } from './api.ts';
-import { Count, Failure, List } from './parts.tsx';
+import { Count, Failure, List } from './components.tsx';
+import { toHash, UNRESOLVED, useRoute } from './route.ts';
 
 export function Issues() {
-  const { all } = useAddress();
+  const { all } = useRoute();
   const query = useInfiniteQuery(
     infiniteQueryOptions(client, listIssues, {
       severity: all<Severity>('severity'),
@@ -37,7 +37,7 @@ export function Issues() {
       columns={['Severity', 'Issue', 'Status', 'Occurrences']}
       row={(issue) => [
         issue.definitive_severity,
-        <a key="name" href={toAddress(`issues/${issue.issue_id}`)}>
+        <a key="name" href={toHash(`issues/${issue.issue_id}`)}>
           {issue.rule_name}
         </a>,
         issue.status,
@@ -52,7 +52,7 @@ export function Issues() {
   );
 }
 
-/** What a person may change the status to, as the description of the operation says. */
+/** The statuses that a user may set, as the description of the operation documents. */
 const CHANGES: Partial<Record<IssueStatus, readonly IssueUpdate[]>> = {
   open: [{ status: 'in_progress' }, { status: 'suppressed', status_reason: 'accepted_risk' }],
   in_progress: [{ status: 'resolved' }, { status: 'suppressed', status_reason: 'accepted_risk' }],
@@ -83,7 +83,7 @@ export function Issue({ id }: { id: string }) {
       ))}
       {isOutdated ? (
         <p role="alert">
-          Somebody has changed this issue.{' '}
+          Someone else changed this issue.{' '}
           <button
             type="button"
             onClick={() => {
@@ -91,7 +91,7 @@ export function Issue({ id }: { id: string }) {
               refetch();
             }}
           >
-            Load again
+            Reload
           </button>
         </p>
       ) : (
@@ -118,7 +118,7 @@ export function Issue({ id }: { id: string }) {
 }
 
 export function Occurrences() {
-  const { all, get } = useAddress();
+  const { all, get } = useRoute();
   const query = useInfiniteQuery(
     infiniteQueryOptions(client, listFineGrainedIssues, {
       issue_id: all('issue_id'),

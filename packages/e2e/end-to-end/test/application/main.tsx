@@ -1,22 +1,22 @@
 /**
- * A small application on the API, written as the guides say: agents, the graph, triage, evaluation runs, exports and the dashboard.
- * Every number on its screens leads to the list that it counts.
+ * A small application on the API, written as the guides recommend: agents, the graph, triage, evaluation runs, exports and the
+ * dashboard. Every number on its screens links to the list that it counts.
  */
 import type { AgentEdge } from '@aispm/client';
 import { QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { toAddress, useAddress } from './address.ts';
 import { Agent, Agents, Edge } from './agents.tsx';
 import { startMock } from './api.ts';
 import { Dashboard } from './dashboard.tsx';
 import { Export, View, Views } from './exports.tsx';
 import { Issue, Issues, Occurrences } from './issues.tsx';
 import { OBJECT_SCREENS } from './objects.tsx';
+import { toHash, useRoute } from './route.ts';
 import { Results, Run, Runs } from './runs.tsx';
 import { Scans } from './scans.tsx';
 
 function Screen() {
-  const { path } = useAddress();
+  const { path } = useRoute();
   const [name = '', id, part] = path;
   switch (name) {
     case '':
@@ -47,24 +47,24 @@ const SCREENS = { '': 'Dashboard', agents: 'Agents', issues: 'Issues', runs: 'Ev
 
 function Application() {
   const isLoading = useIsFetching() > 0;
-  const { hash } = useAddress();
+  const { hash } = useRoute();
   return (
     <>
       <nav>
         {Object.entries(SCREENS).map(([path, title]) => (
-          <a key={path} href={toAddress(path)}>
+          <a key={path} href={toHash(path)}>
             {title}
           </a>
         ))}
       </nav>
-      <main aria-busy={isLoading} data-address={hash}>
+      <main aria-busy={isLoading} data-route={hash}>
         <Screen />
       </main>
     </>
   );
 }
 
-/** As the guides suggest; what a change invalidates is requested again before. */
+/** As the guides recommend; queries that a change invalidates are requested again earlier. */
 const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
 
 await startMock();

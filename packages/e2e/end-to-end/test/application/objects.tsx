@@ -1,10 +1,10 @@
-/** The lists of the inventory that have no screen of their own. */
+/** The lists of the inventory without a dedicated screen. */
 import { listAispmAssets, listLocations, listMcpServers, listModels, listTools } from '@aispm/client';
 import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useAddress } from './address.ts';
 import { client } from './api.ts';
-import { List } from './parts.tsx';
+import { List } from './components.tsx';
+import { useRoute } from './route.ts';
 
 const params = { page_size: 20, include_total: true };
 
@@ -18,9 +18,9 @@ function Tools() {
   return <List title="Tools" query={query} columns={['Name']} row={(tool) => [tool.aispm_friendly_name]} />;
 }
 
-/** Views of MCP servers lead here with their filter. */
+/** Views of MCP servers link here with their filter. */
 function McpServers() {
-  const has_issues = useAddress().get('has_issues');
+  const has_issues = useRoute().get('has_issues');
   const filters = has_issues === undefined ? {} : { has_issues: has_issues === 'true' };
   const query = useInfiniteQuery(infiniteQueryOptions(client, listMcpServers, { ...filters, ...params }));
   return <List title="MCP servers" query={query} columns={['Name']} row={(server) => [server.aispm_friendly_name]} />;

@@ -1,23 +1,23 @@
-/** The address of a screen: a path and filters after the `#`. */
+/** The route of a screen: a path and filters after the `#`. */
 import type { IssueStatus, Severity } from '@aispm/client';
 import { useSyncExternalStore } from 'react';
 
-/** Filters of a list by their names; those without a value are omitted. */
+/** Filters of a list by name; filters without a value are omitted. */
 export type Filters = Record<string, string | readonly string[] | undefined>;
 
-/** What every count of issues counts, as the description of the dashboard says. */
+/** The filter of all issue counts, as the description of the dashboard documents. */
 export const UNRESOLVED: readonly IssueStatus[] = ['open', 'in_progress', 'suppressed'];
 
-/** Returns the address of a screen. */
-export function toAddress(path: string, filters: Filters = {}): string {
+/** Returns the hash of a route. */
+export function toHash(path: string, filters: Filters = {}): string {
   const query = new URLSearchParams(
     Object.entries(filters).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value])),
   );
   return query.size > 0 ? `#/${path}?${query}` : `#/${path}`;
 }
 
-/** The address of the current screen. */
-export interface Address {
+/** The current route. */
+export interface Route {
   /** As in the browser. */
   hash: string;
   path: readonly string[];
@@ -26,8 +26,8 @@ export interface Address {
   get<Value extends string = string>(name: string): Value | undefined;
 }
 
-/** Returns the current address, and follows it. */
-export function useAddress(): Address {
+/** Returns the current route, and updates when it changes. */
+export function useRoute(): Route {
   const hash = useSyncExternalStore(
     (notify) => {
       addEventListener('hashchange', notify);
@@ -48,7 +48,7 @@ export function useAddress(): Address {
   };
 }
 
-/** Returns the filters of unresolved issues of some severities, beside others. */
+/** Returns the filters of unresolved issues of some severities, combined with others. */
 export const unresolved = (severity?: readonly Severity[], others: Filters = {}): Filters => ({
   status: UNRESOLVED,
   severity,

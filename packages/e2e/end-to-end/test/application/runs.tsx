@@ -11,9 +11,9 @@ import {
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toAddress, useAddress } from './address.ts';
 import { client } from './api.ts';
-import { Count, Failure, List } from './parts.tsx';
+import { Count, Failure, List } from './components.tsx';
+import { toHash, useRoute } from './route.ts';
 
 /** The numbers of a summary, each with the results that it counts. */
 function summarize({ id, summary }: EvaluationRun): ReactNode[] {
@@ -40,7 +40,7 @@ export function Runs() {
         row={(evaluation) => [
           evaluation.name,
           evaluation.latest_run_id && (
-            <a href={toAddress(`runs/${evaluation.latest_run_id}`)}>{evaluation.latest_run_status}</a>
+            <a href={toHash(`runs/${evaluation.latest_run_id}`)}>{evaluation.latest_run_status}</a>
           ),
           evaluation.latest_run_progress,
           <button
@@ -48,7 +48,7 @@ export function Runs() {
             type="button"
             disabled={start.isPending}
             onClick={() =>
-              start.mutate({ id: evaluation.id }, { onSuccess: (run) => location.assign(toAddress(`runs/${run.id}`)) })
+              start.mutate({ id: evaluation.id }, { onSuccess: (run) => location.assign(toHash(`runs/${run.id}`)) })
             }
           >
             Start
@@ -61,7 +61,7 @@ export function Runs() {
         query={runs}
         columns={['Status', 'Progress', 'Results', 'Passed', 'Failed', 'Errored']}
         row={(run) => [
-          <a key="status" href={toAddress(`runs/${run.id}`)}>
+          <a key="status" href={toHash(`runs/${run.id}`)}>
             {run.status}
           </a>,
           run.progress,
@@ -92,7 +92,7 @@ export function Run({ id }: { id: string }) {
 }
 
 export function Results({ id }: { id: string }) {
-  const { all } = useAddress();
+  const { all } = useRoute();
   const query = useInfiniteQuery(
     infiniteQueryOptions(client, listEvaluationRunResults, {
       run_id: id,

@@ -2,12 +2,12 @@
 import { listScans } from '@aispm/client';
 import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useAddress } from './address.ts';
 import { client } from './api.ts';
-import { List } from './parts.tsx';
+import { List } from './components.tsx';
+import { useRoute } from './route.ts';
 
 export function Scans() {
-  const { get } = useAddress();
+  const { get } = useRoute();
   const toBoolean = (name: string) => (get(name) === undefined ? undefined : get(name) === 'true');
   const query = useInfiniteQuery(
     infiniteQueryOptions(client, listScans, {
