@@ -1,4 +1,4 @@
-/** `npm run bench:all -w @aispm/scripts`: runs all benchmarks, and writes `BENCHMARKS.md` when the last one has ended. */
+/** `npm run bench:all -w @aispm/scripts`: runs all benchmarks, and then writes `BENCHMARKS.md`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BENCHMARKS } from './benchmarks.ts';

@@ -12,16 +12,16 @@ export interface Benchmark {
   name: string;
   /** What it measures, in one line that follows "Measures". */
   summary: string;
-  /** The argument that it takes, as in a usage; none without it. */
+  /** The argument that it accepts, for the usage; default: none. */
   argument?: string;
-  /** The packages that it measures; they are built before. */
+  /** The packages that it measures, which are built first. */
   packages: string[];
   /** Whether it needs the packages of `npm run tools -w @aispm/scripts`. */
   needsTools?: boolean;
   load(): Promise<Program>;
 }
 
-/** The list. */
+/** All benchmarks. */
 export const BENCHMARKS: readonly Benchmark[] = [
   {
     name: 'client',

@@ -1,8 +1,8 @@
-/** The process of one benchmark: `node measure.ts <name> [argument]`. It sends what it found to its parent. */
+/** The process of one benchmark: `node measure.ts <name> [argument]`. It sends the result to its parent. */
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Result } from './report/result.ts';
 
-/** What the process sends before it ends. */
+/** The message that the process sends before it ends. */
 export type Message = { result: Result } | { error: string };
 
 const [name, ...args] = process.argv.slice(2);

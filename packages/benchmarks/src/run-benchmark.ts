@@ -6,14 +6,14 @@ import { readEnvironment } from './report/environment.ts';
 import type { Run } from './report/report.ts';
 import { ROOT } from './shared/repository.ts';
 
-/** Builds what some benchmarks measure, and installs their tools. Ends this process when that fails. */
+/** Builds what some benchmarks measure, and installs their tools. Ends this process if that fails. */
 export function prepare(benchmarks: readonly Benchmark[]): void {
   const packages = new Set(benchmarks.flatMap((benchmark) => benchmark.packages));
   if (benchmarks.some(({ needsTools }) => needsTools)) runScript('tools');
   runScript('build', ...[...packages].map((name) => `--filter=${name}`), '--output-logs=errors-only');
 }
 
-/** Runs a script of the root package.json; a shell finds npm on every system. Its output goes to the standard error. */
+/** Runs a script of the root package.json; a shell finds npm on every system. Its output goes to stderr. */
 function runScript(name: string, ...args: string[]): void {
   const command = `npm run --silent ${name} -- ${args.join(' ')}`;
   const { status } = spawnSync(command, { cwd: ROOT, shell: true, stdio: ['ignore', process.stderr, process.stderr] });
@@ -23,7 +23,7 @@ function runScript(name: string, ...args: string[]): void {
   }
 }
 
-/** Runs a benchmark in a process of its own, so that nothing that ran before affects it. */
+/** Runs a benchmark in a separate process, so that previous ones don't affect it. */
 export async function runBenchmark({ name, summary }: Benchmark, args: readonly string[]): Promise<Run> {
   const environment = readEnvironment(new Date());
   const start = performance.now();

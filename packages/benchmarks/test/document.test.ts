@@ -8,7 +8,7 @@ const [start = '', ...sections] = readFileSync(join(ROOT, 'BENCHMARKS.md'), 'utf
 const names = BENCHMARKS.map(({ name }) => name);
 
 describe('BENCHMARKS.md, which "npm run bench:all -w @aispm/scripts" writes', () => {
-  it('has a section for each benchmark, in their order', () => {
+  it('has a section for each benchmark, in order', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual(names);
   });
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the generated repository', () => {
-  it('has agents, tools and MCP servers of its own for each team, in three languages', async () => {
+  it('has separate agents, tools and MCP servers for each team, in three languages', async () => {
     generateRepository(folder, 2);
     const { document } = await scan(folder, { cache: false });
     const names = (type: string) =>

@@ -23,7 +23,7 @@ function readOperationIds(folder: string): string[] {
     .toSorted();
 }
 
-it('a contract of twice the size passes the build and has every operation twice', () => {
+it('a doubled contract passes the build and has every operation twice', () => {
   multiplyContract(spec, join(project, 'spec'), 2);
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(project, file));
   for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(project, folder));

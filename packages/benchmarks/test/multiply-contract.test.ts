@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(project, { recursive: true }));
 
-describe('a contract of twice the size', () => {
+describe('a doubled contract', () => {
   it('has every path twice, each with its own file', () => {
     const target = join(project, 'spec');
     multiplyContract(spec, target, 2);

@@ -21,13 +21,16 @@ async function sentRequests(peer: Peer): Promise<object[]> {
 }
 
 describe('the benchmark', () => {
-  it.each([ownClient, openapiFetch])('compares equal requests: $name sends the same as plain fetch', async (peer) => {
-    const expected = await sentRequests(plainFetch);
-    expect(expected).toHaveLength(3);
-    expect(await sentRequests(peer)).toEqual(expected);
-  });
+  it.each([ownClient, openapiFetch])(
+    'compares equal requests: $name sends the same request as plain fetch',
+    async (peer) => {
+      const expected = await sentRequests(plainFetch);
+      expect(expected).toHaveLength(3);
+      expect(await sentRequests(peer)).toEqual(expected);
+    },
+  );
 
-  it('compares the overhead with that of the best peer with retries', () => {
+  it('compares the overhead with the best peer with retries', () => {
     const others = peers.filter(({ retries }) => retries);
     const slower: Peer = { ...openapiFetch, name: 'slower', retries: true };
     const speeds = new Map<Peer, number[] | string>([

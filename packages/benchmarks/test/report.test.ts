@@ -12,7 +12,7 @@ const TABLE = {
 };
 
 describe('a table', () => {
-  it('aligns texts on the left and numbers on the right, in Markdown and in the terminal', () => {
+  it('aligns text on the left and numbers on the right, in Markdown and in the terminal', () => {
     expect(renderMarkdown(TABLE)).toBe(
       ['| Request | Mock | Ratio |', '|---|---:|---:|', '| list | 12,345 | 5.1 |', '| one record | 7 | - |'].join('\n'),
     );
@@ -21,12 +21,12 @@ describe('a table', () => {
     );
   });
 
-  it('is aligned on the left where a cell is not a number, or where all cells are empty', () => {
+  it('aligns a column on the left if a cell is not a number, or if all cells are empty', () => {
     const table = { columns: ['', 'Time', 'Note'], rows: [['start', '3 ms', '']] };
     expect(renderMarkdown(table).split('\n')[1]).toBe('|---|---|---|');
   });
 
-  it('keeps each cell in its place, whatever it contains', () => {
+  it('escapes cells that contain bars and line breaks', () => {
     const table = { columns: ['a|b'], rows: [['one\ntwo'], ['back\\slash|bar']] };
     expect(renderMarkdown(table).split('\n')).toEqual(['| a\\|b |', '|---|', '| one two |', '| back\\\\slash\\|bar |']);
   });
@@ -46,7 +46,7 @@ const RESULT: Result = {
 };
 
 describe('the document', () => {
-  it('says of each benchmark its command, date, commit, state of the files, machine and table', () => {
+  it('contains the command, date, commit, state of the files, machine and table of each benchmark', () => {
     const section = renderDocument([createRun('client', RESULT)]).split('\n## ')[1];
     expect(section).toBe(`client
 
@@ -70,7 +70,7 @@ ${renderMarkdown(TABLE)}
 `);
   });
 
-  it('has the tables of variants after that of the benchmark, each below what it shows', () => {
+  it('contains the tables of variants after the table of the benchmark, each with a description', () => {
     const variants = [{ description: 'With 50 tenants.', table: { columns: ['Tenant'], rows: [['small']] } }];
     const document = renderDocument([createRun('client', { ...RESULT, variants })]);
     expect(document).toContain(
@@ -78,12 +78,12 @@ ${renderMarkdown(TABLE)}
     );
   });
 
-  it('begins with the figures that stand for benchmarks, each with a link to its section', () => {
+  it('starts with the headline values, each with a link to its section', () => {
     const [start] = renderDocument([createRun('client', RESULT)]).split('\n## ');
     expect(start).toContain('| **2,345 B** | for a call | [client](#client) |');
   });
 
-  it('has lines of up to 120 characters, and paragraphs and items as the benchmark wrote them', () => {
+  it('wraps lines at 120 characters, and preserves paragraphs and items', () => {
     const text = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
     const document = renderDocument([createRun('client', { ...RESULT, description: text, notes: [text, text] })]);
     for (const line of document.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
@@ -92,14 +92,14 @@ ${renderMarkdown(TABLE)}
     expect(document.match(/^ {2}word\d+ /gm)).not.toBeNull();
   });
 
-  it('says why a benchmark has no table', () => {
+  it('contains the reason if a benchmark has no table', () => {
     const document = renderDocument([createRun('mock', 'Prism returned 500.\nSee its output.')]);
     expect(document).toContain('**Not measured:** Prism returned 500. See its output.');
   });
 });
 
 describe('the report in the terminal', () => {
-  it('has machine, table, missed limits and notes, without marks of Markdown', () => {
+  it('contains machine, table, missed limits and notes, without Markdown syntax', () => {
     expect(renderRun({ ...createRun('client', RESULT), result: RESULT })).toBe(
       [
         'A processor, 2 cores',

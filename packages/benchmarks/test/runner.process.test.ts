@@ -17,20 +17,20 @@ async function bench(...args: string[]): Promise<{ code: number; stdout: string;
 }
 
 describe('npm run bench', () => {
-  it('lists every benchmark in one line when it gets no name', async () => {
+  it('lists every benchmark in one line without a name', async () => {
     const { code, stdout } = await bench();
     const lines = stdout.split('\n').flatMap((line) => /^ {2}(\S+) .*\S/.exec(line)?.[1] ?? []);
     expect({ code, lines }).toEqual({ code: 0, lines: names });
   });
 
-  it('rejects an unknown name with the list of those that exist', async () => {
+  it('rejects an unknown name with the list of existing ones', async () => {
     const { code, stdout, stderr } = await bench('mok');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^There is no benchmark "mok"\.\n/);
     for (const name of names) expect(stderr).toContain(`\n  ${name} `);
   });
 
-  it('rejects an argument that a benchmark does not take, before it builds anything', async () => {
+  it('rejects an unsupported argument before it builds anything', async () => {
     const { code, stderr } = await bench('mock', 'fast');
     expect({ code, stderr }).toEqual({
       code: 2,

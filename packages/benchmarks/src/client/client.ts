@@ -14,7 +14,7 @@ import { countInstantiations } from './type-instantiations.ts';
 const root = join(TOOLS_FOLDER, 'generated');
 const clients = [ownClient, ...peers];
 
-/** The figures of a client; a message instead of those that could not be measured. */
+/** The measurements of a client; a message in place of failed ones. */
 interface Figures {
   peer: Peer;
   oneCall: number | string;
@@ -77,7 +77,7 @@ declarations of the client.`,
   };
 }
 
-/** Compares the size of one call with that of the smallest peer that can do as much: repeat failed requests. */
+/** Compares the size of one call with the smallest peer that also retries failed requests. */
 function createHeadline(figures: readonly Figures[]): Headline {
   const sizes = figures.flatMap(({ peer, oneCall }) =>
     peer.retries && typeof oneCall === 'number' ? [{ peer, size: oneCall }] : [],
@@ -92,7 +92,7 @@ function createHeadline(figures: readonly Figures[]): Headline {
   };
 }
 
-/** Returns a measurement, or the first line of the error with which it failed. */
+/** Returns a measurement, or the first line of its error. */
 async function messageOrValue(measureOne: () => Promise<number>): Promise<number | string> {
   try {
     return await measureOne();

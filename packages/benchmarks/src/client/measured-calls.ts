@@ -16,7 +16,7 @@ import contract from '@aispm/spec/openapi.json' with { type: 'json' };
 export interface Call {
   /** `operationId`. */
   id: string;
-  /** HTTP method, in upper case. */
+  /** HTTP method, in uppercase. */
   method: string;
   /** Path template, such as `/rules/{rule_id}`. */
   template: string;
@@ -28,7 +28,7 @@ export interface Call {
   body: unknown;
   /** Whether the operation declares query parameters or header parameters: some peers have an argument for each. */
   has: { query: boolean; headers: boolean };
-  /** Example of the success, as JSON. */
+  /** Example of the successful response, as JSON. */
   response: { status: number; text: string };
 }
 
@@ -44,7 +44,7 @@ export const getList = withPageSize(toCall('listRules'), 20);
 /** POST of a JSON body. */
 export const post = toCall('createAgentEvaluation');
 
-/** The first 20 GETs of the contract that have a path parameter: what a program with many calls uses. */
+/** The first 20 GETs of the contract with a path parameter, for a program with many calls. */
 export const twentyGets = operations
   .filter(
     ({ method, parameters }) =>
@@ -55,7 +55,7 @@ export const twentyGets = operations
   .slice(0, 20)
   .map(({ operationId }) => toCall(operationId));
 
-/** Returns a call of an operation that requires no more than its path parameters and its body. */
+/** Returns a call of an operation that only requires its path parameters and its body. */
 function toCall(id: string): Call {
   const operation = operations.find(({ operationId }) => operationId === id);
   if (!operation) throw new Error(`The contract has no operation ${id}. Choose another one to measure.`);
@@ -96,7 +96,7 @@ function jsonExample(body: Parameters<typeof jsonContent>[0]): unknown {
   return media && listExamples(document, media)[0]?.value;
 }
 
-/** Adds a page size to the call of a list. The response has that many items: those of the example, repeated. */
+/** Adds a page size to the call of a list. The response has this number of items, repeated from the example. */
 function withPageSize(call: Call, size: number): Call {
   const page = JSON.parse(call.response.text) as { items: unknown[] };
   const items = Array.from({ length: size }, (_, index) => page.items[index % page.items.length]);

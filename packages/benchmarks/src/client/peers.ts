@@ -11,7 +11,7 @@ export interface Peer {
   name: string;
   /** Name of the package whose version the table shows. */
   package?: string;
-  /** Whether the client repeats failed requests itself. */
+  /** Whether the client retries failed requests. */
   retries?: boolean;
   /** Generates the client into an empty folder; absent when nothing is generated. */
   generate?(folder: string): Promise<void>;
@@ -30,14 +30,14 @@ const contract = require.resolve('@aispm/spec/openapi.yaml');
 const json = JSON.stringify;
 const headers = `{ authorization: 'Bearer t' }`;
 
-/** Returns the source of an object with the entries that are not empty. */
+/** Returns the source of an object with the non-empty entries. */
 function objectSource(entries: Record<string, unknown>): string {
   return json(
     Object.fromEntries(Object.entries(entries).filter(([, value]) => value && Object.keys(value as object).length > 0)),
   );
 }
 
-/** Returns the source of positional arguments; `undefined` for those that are not passed. */
+/** Returns the source of positional arguments; `undefined` for omitted ones. */
 function argumentsSource(args: unknown[]): string {
   return args.map((value) => (value === undefined ? 'undefined' : json(value))).join(', ');
 }
@@ -47,7 +47,7 @@ function namedImport(ids: string[], module: string): string {
   return `import { ${ids.join(', ')} } from '${module}';`;
 }
 
-/** The reference of all measurements: calls of `fetch` without a client. */
+/** The baseline of all measurements: calls of `fetch` without a client. */
 export const plainFetch: Peer = {
   name: 'plain fetch',
   module: '',

@@ -1,4 +1,4 @@
-/** Writes programs that use a client, as source text. */
+/** Writes the source of programs that use a client. */
 import type { Call } from './measured-calls.ts';
 import type { Peer } from './peers.ts';
 
@@ -16,7 +16,7 @@ export function connect(baseUrl: string, fetch: typeof globalThis.fetch) {
 `;
 }
 
-/** Returns a module with only those exports of a client that these calls need; for `fetch`, with the calls themselves. */
+/** Returns a module with only those exports of a client that these calls need; for `fetch`, with the calls. */
 export function exportModule(peer: Peer, calls: Call[]): string {
   const imports = peer.imports(operationIds(calls), peer.module);
   if (!imports) return connectModule(peer, calls);

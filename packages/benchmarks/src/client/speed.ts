@@ -11,11 +11,11 @@ import { bundle } from './size.ts';
 /** The calls that are timed, in the order of the columns. */
 export const TIMED_CALLS = [getOne, getList, post];
 
-/** Calls in one sample; a single one is too short for the clock. */
+/** Calls in one sample, because a single call is too short for the clock. */
 const BATCH = 50;
 /** Rounds. Each measures every client, in a different order; the result is the median. */
 const ROUNDS = 24;
-/** Time for a client and a call in a round, in milliseconds. It is short, so that other load of the machine affects all clients. */
+/** Time for a client and a call in a round, in milliseconds. It is short, so that other load on the machine affects all clients. */
 const ROUND_TIME = 25;
 
 type CallFunctions = Record<string, () => Promise<unknown>>;
@@ -53,10 +53,10 @@ export async function loadCalls(peer: Peer, root: string, fetch: typeof globalTh
 }
 
 /**
- * Measures how long calls take in each client, as ratios to `fetch` without a client in the same round.
+ * Measures the duration of calls in each client, as ratios to `fetch` without a client in the same round.
  *
  * @param root folder of the generated clients.
- * @returns the ratios of each client, in the order of {@link TIMED_CALLS}; a message for a client that cannot make its calls.
+ * @returns the ratios of each client, in the order of {@link TIMED_CALLS}; a message for a client whose calls fail.
  */
 export async function overheads(clients: Peer[], root: string): Promise<Map<Peer, number[] | string>> {
   const results = new Map<Peer, number[] | string>();
@@ -84,8 +84,8 @@ export async function overheads(clients: Peer[], root: string): Promise<Map<Peer
 }
 
 /**
- * Compares the overhead of the client of this repository, which is its time beyond that of plain fetch, with that of the peer that repeats
- * failed requests, too, and has the least.
+ * Compares the overhead of this repository's client over plain fetch with the lowest overhead of a peer that also retries failed
+ * requests.
  *
  * @param speeds the results of {@link overheads}
  * @returns a sentence for each call
@@ -103,7 +103,7 @@ export function describeOverheads(speeds: ReadonlyMap<Peer, number[] | string>):
   });
 }
 
-/** Measures one call in each client, one after the other; returns the median time of a batch, in milliseconds. */
+/** Measures one call in each client sequentially; returns the median time of a batch, in milliseconds. */
 async function timeClients(clients: [Peer, CallFunctions][], id: string): Promise<Map<Peer, number>> {
   const bench = new Bench({ time: ROUND_TIME, iterations: 5, warmupTime: ROUND_TIME / 5, warmupIterations: 1 });
   for (const [{ name }, calls] of clients) {
@@ -122,7 +122,7 @@ async function timeClients(clients: [Peer, CallFunctions][], id: string): Promis
   );
 }
 
-/** Returns the items in the same cyclic order, beginning with another one. */
+/** Rotates the items. */
 function rotate<Item>(items: Item[], by: number): Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];

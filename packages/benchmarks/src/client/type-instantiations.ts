@@ -30,7 +30,7 @@ async function writeDeclarations(peer: Peer, root: string): Promise<string> {
   rmSync(output, { recursive: true, force: true });
   const compilerOptions = {
     ...COMPILER_OPTIONS,
-    // Type errors in generated code do not affect the measurement.
+    // Type errors in generated code don't affect the measurement.
     noCheck: true,
     declaration: true,
     emitDeclarationOnly: true,
@@ -46,7 +46,7 @@ async function writeDeclarations(peer: Peer, root: string): Promise<string> {
  * Returns how many types tsc instantiates to check a program with 20 calls of a client, with the declarations of the client.
  *
  * @param root folder of the generated clients.
- * @throws Error when the program does not compile.
+ * @throws Error when the program doesn't compile.
  */
 export async function countInstantiations(peer: Peer, root: string): Promise<number> {
   const module = await writeDeclarations(peer, root);

@@ -1,11 +1,11 @@
 /**
  * Measures the built console in Chromium.
  *
- * First paint and first rows are calculated for a processor of a quarter of the speed and 10 Mbit/s, with an empty cache, from
- * the navigation on: four times the processor time of the main thread, and the time of the transfer. The clock of a browser that
- * is slowed down in this way is shown beside them; other load of the machine adds to it. Frames are measured as processor time of
- * the main thread, too. The best of some rounds counts. The API is a mock on this machine, so that it takes next to no time; it
- * has more rows and nodes than the contract allows in one response where a measurement needs them.
+ * First paint and first rows are calculated for a processor with a quarter of the speed and 10 Mbit/s, with an empty cache, since
+ * the navigation: four times the processor time of the main thread, plus the time of the transfer. For comparison, the table also
+ * contains the clock of a browser with this throttling, which includes other load on the machine. Frames are also measured as
+ * processor time of the main thread. The best round counts. The API is a mock on this machine, which takes almost no time; it
+ * has more rows and nodes than the contract allows in one response if a measurement needs them.
  */
 import { createMock } from '@aispm/mock';
 import { launchBrowser } from '@aispm/testing/browser';
@@ -94,7 +94,7 @@ async function measureLoading(browser: Browser): Promise<Figure[]> {
   return found;
 }
 
-/** What happened from the navigation to an event. */
+/** Measurements from the navigation to an event. */
 interface Cost {
   /** Milliseconds. */
   clock: number;
@@ -114,7 +114,7 @@ function calculate({ processor, bytes }: Cost): number {
   return processor * SLOWDOWN + (bytes / NETWORK.downloadThroughput) * 1000;
 }
 
-/** Opens a screen as somebody whose key the tab has. */
+/** Opens a screen in a tab that is signed in. */
 async function visit(browser: Browser, path: string, selector: string, isSlowed: boolean): Promise<Visit> {
   const { page, session } = await openSignedIn(browser);
   let bytes = 0;
@@ -136,7 +136,7 @@ async function visit(browser: Browser, path: string, selector: string, isSlowed:
   await page.addInitScript((rows) => {
     const check = () => {
       if (document.querySelector(rows) === null) requestAnimationFrame(check);
-      // The frame has been drawn when the next one begins.
+      // The frame has been drawn when the next one starts.
       else requestAnimationFrame(() => Object.assign(window, { firstRows: performance.now() }));
     };
     check();
@@ -187,14 +187,14 @@ async function measureScrolling(browser: Browser): Promise<Figure[]> {
   return results;
 }
 
-/** Returns the memory of the page without garbage, in megabytes. */
+/** Returns the memory of the page after garbage collection, in megabytes. */
 async function readHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return Math.round(usedSize / 1_000_000);
 }
 
-/** Scrolls from one row to another, some pixels each frame; waits where rows are not loaded yet. Returns the number of frames. */
+/** Scrolls from one row to another, some pixels each frame; waits for rows that aren't loaded yet. Returns the number of frames. */
 function scroll(page: Page, fromRow: number, toRow: number, step: number): Promise<number> {
   return page.evaluate(
     async ({ fromRow, toRow, step }) => {
@@ -272,7 +272,7 @@ async function openSignedIn(browser: Browser): Promise<{ page: Page; session: CD
   return { page, session };
 }
 
-/** Returns the time that the main thread has worked, in milliseconds. */
+/** Returns the busy time of the main thread, in milliseconds. */
 async function readProcessorTime(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);

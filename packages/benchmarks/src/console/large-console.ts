@@ -21,7 +21,7 @@ export interface LargeConsole {
   close(): Promise<void>;
 }
 
-/** Serves the console on a mock, with a list and a graph that are larger than those of the mock. */
+/** Serves the console on a mock, with a larger list and graph than the mock has. */
 export async function startLargeConsole(mock: Mock): Promise<LargeConsole> {
   const handleConsole = createConsoleHandler({ api: API });
   const [example] = ((await readJson(mock, `${API}/aispm-agents/tenants/t/workspaces/w?page_size=1`)) as Page).items;
@@ -81,7 +81,7 @@ function createPage(example: Record<string, unknown>, query: URLSearchParams): u
   return { items, cursor: last < ROWS ? String(last) : '', ...(query.has('include_total') && { total: ROWS }) };
 }
 
-/** Returns a graph in which each node has an edge to two others, three steps from the root at most. */
+/** Returns a graph in which each node has an edge to two others, up to three steps from the root. */
 function createGraph(example: Neighbourhood, count: number): Neighbourhood {
   const [node] = example.nodes;
   const [edge] = example.edges;

@@ -1,5 +1,5 @@
 /**
- * Compares the mock with plain Prism. Other programs on the machine slow both down, so only the ratios can be compared between
+ * Compares the mock with plain Prism. Other programs on the machine slow down both, so only ratios are comparable between
  * runs.
  */
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const MEMORY_REQUESTS = 50_000;
 const COPIES = 10;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 5;
-/** How long the first mock runs, so that it can write Node's compile cache. */
+/** How long the first mock runs to write Node's compile cache. */
 const FIRST_RUN_MS = 2_000;
 
 const MAX_START_MS = 500;
@@ -48,7 +48,7 @@ interface Probe {
   method?: 'POST';
   body?: string;
   headers?: Record<string, string>;
-  /** The lowest ratio of the rate of the mock to that of plain Prism. */
+  /** The minimum ratio of the mock's rate to plain Prism's. */
   minRatio?: number;
 }
 
@@ -153,8 +153,8 @@ async function compare(targets: Target[], probe: Probe): Promise<number[]> {
 }
 
 /**
- * Returns the rate of a target, in requests per second and as a share of the rate of another one. Both are measured in short
- * turns, in alternating order, so that other programs affect both equally. The median of the turns counts.
+ * Returns the rate of a target, in requests per second and as a share of another target's rate. Both are measured in short,
+ * alternating turns, so that other programs affect both equally. The median counts.
  */
 async function measureShare(target: Target, other: Target, probe: Probe): Promise<{ rate: number; share: number }> {
   const measureDuration = async (measured: Target) => {
@@ -181,7 +181,7 @@ function measureMemory({ process: { pid } }: Target): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
-/** Calls a function again and again for as long as a server is measured, and returns the calls per second. */
+/** Calls a function repeatedly for the duration of a measurement, and returns the calls per second. */
 async function measureCalls(call: () => Promise<unknown>): Promise<number> {
   let rate = 0;
   for (const seconds of [WARM_UP_S, ROUNDS * ROUND_S]) {
@@ -195,8 +195,8 @@ async function measureCalls(call: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Returns the calls per second of the mock's fetch function in this process, including the reading of the body, and those of
- * a response of the platform with the same text, which a mock without one of its own would need for each call.
+ * Returns the calls per second of the mock's fetch function in this process, including reading the body, and those of
+ * a platform response with the same body, which a mock without a custom response class would create for each call.
  */
 async function measureInProcess({ path }: Probe): Promise<{ fetch: number; response: number }> {
   const { createMock } = await import('@aispm/mock');
@@ -242,7 +242,7 @@ interface Figure {
   mock: number;
   prism?: number;
   ratio?: number;
-  /** The highest value of the mock, or the lowest ratio. */
+  /** The maximum value of the mock, or the minimum ratio. */
   limit?: { max: number } | { minRatio: number };
 }
 
@@ -352,7 +352,7 @@ async function measureRequests(): Promise<Figure[]> {
   return figures;
 }
 
-/** Compares the contract itself with one of many times the operations. */
+/** Compares the contract with one that has many times the operations. */
 async function measureLargeContract(): Promise<Figure> {
   process.stderr.write('large contract\n');
   // Both are fresh and have read their contract from a file.

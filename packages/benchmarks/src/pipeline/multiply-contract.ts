@@ -8,13 +8,13 @@ export const MAX_FACTOR = COPIES.length + 1;
 
 /**
  * Writes the source of a contract that is several times the size of another one: each copy has every path, operation, schema
- * and example under names of its own (`/aispm-two-agents…`, `listTwoAgents`, `TwoAgent`), which the rules of the contract
+ * and example under new names (`/aispm-two-agents…`, `listTwoAgents`, `TwoAgent`), which the rules of the contract
  * accept. Copies use the files that the resources share; these are not copied.
  *
  * @param from folder of the source, with the structure of `spec/`
  * @param to folder to write to
  * @param factor size of the result in multiples of the source, 1 to `MAX_FACTOR`; 1 copies it
- * @throws {Error} when the factor is out of range, or a path of `openapi.yaml` is not a `$ref` to a file
+ * @throws {Error} when the factor is out of range, or a path of `openapi.yaml` isn't a `$ref` to a file
  */
 export function multiplyContract(from: string, to: string, factor: number): void {
   const copies = COPIES.slice(0, factor - 1);

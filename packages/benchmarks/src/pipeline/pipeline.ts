@@ -10,7 +10,7 @@ import { temporaryFolder } from '../shared/temporary-folder.ts';
 import { MAX_FACTOR, multiplyContract } from './multiply-contract.ts';
 
 const MAX_RATIO = 12;
-/** The figure of the real contract is the median of several runs, because one run takes only seconds. */
+/** The result of the real contract is the median of several runs, because one run only takes seconds. */
 const REAL_RUNS = 3;
 const STEP_TIMEOUT_MS = 10 * 60_000;
 
@@ -22,7 +22,7 @@ const STEPS = [
 ];
 const GENERATED_FOLDERS = ['dist', 'generated', 'node_modules', 'reports', '.turbo'];
 
-/** Creates a copy of what the steps need, in a folder of its own, with the contract multiplied. */
+/** Copies what the steps need to a separate folder, with the multiplied contract. */
 function prepare(project: string, factor: number): void {
   mkdirSync(join(project, 'packages'), { recursive: true });
   multiplyContract(join(ROOT, 'spec'), join(project, 'spec'), factor);
@@ -39,7 +39,7 @@ function prepare(project: string, factor: number): void {
   }
 }
 
-/** Runs the steps and returns the seconds of each. @throws {Error} with the report of a step that fails */
+/** Runs the steps and returns the seconds of each. @throws {Error} with the output of a failed step */
 function build(project: string): number[] {
   return STEPS.map(({ title, folder }) => {
     const start = performance.now();

@@ -3,19 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, machine, release, totalmem, type } from 'node:os';
 import { ROOT } from '../shared/repository.ts';
 
-/** What the figures of a run depend on. */
+/** What the measurements of a run depend on. */
 export interface Environment {
   /** Day of the run in UTC, such as `2026-11-27`. */
   date: string;
   /** Abbreviated hash of the commit. */
   commit: string;
-  /** Whether the files of the repository were those of the commit. */
+  /** Whether the working tree was clean. */
   isClean: boolean;
   /** Processor, cores, memory, system and Node.js. */
   machine: string;
 }
 
-/** Reads the environment of this process. The file of results itself is not a change of the repository. */
+/** Reads the environment of this process. Changes to the file of results are ignored. */
 export function readEnvironment(now: Date): Environment {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
   const cores = availableParallelism();

@@ -10,7 +10,7 @@ export interface Run {
   summary: string;
   environment: Environment;
   seconds: number;
-  /** What it found; the message of the error when it failed. */
+  /** The result; the error message if it failed. */
   result: Result | string;
 }
 

@@ -1,36 +1,36 @@
-/** What a benchmark found, as data: the report renders it for the terminal and for `BENCHMARKS.md`. */
+/** The result of a benchmark, which the report renders for the terminal and for `BENCHMARKS.md`. */
 export interface Result {
-  /** How the figures were measured, and at which size: complete sentences in Markdown. */
+  /** How and at which size the values were measured: complete sentences in Markdown. */
   description: string;
   table: Table;
-  /** The same with other data: further tables, each below sentences that say what differs. */
+  /** The same with other data: additional tables, each after sentences about the differences. */
   variants?: Variant[];
-  /** What could not be measured, with the reason, and what else the figures show: one complete sentence each. */
+  /** What couldn't be measured, with the reason, and other observations: one complete sentence each. */
   notes: string[];
-  /** Figures beyond their limits: one complete sentence each. The command fails when there are any. */
+  /** Values beyond their limits: one complete sentence each. The command fails if there are any. */
   missed: string[];
-  /** The figure that stands for the benchmark on the front page. */
+  /** The value that represents the benchmark on the front page. */
   headline?: Headline;
 }
 
-/** Figures of the same benchmark with other data. */
+/** Results of the same benchmark with other data. */
 export interface Variant {
-  /** How the figures were measured, and at which size: complete sentences in Markdown. */
+  /** How and at which size the values were measured: complete sentences in Markdown. */
   description: string;
   table: Table;
 }
 
-/** Rows of figures. The first column says what was measured. */
+/** Rows of values. The first column describes what was measured. */
 export interface Table {
   columns: string[];
-  /** Cells in the order of the columns, formatted for people. */
+  /** Cells in the order of the columns, formatted for reading. */
   rows: string[][];
 }
 
-/** A figure with its meaning. */
+/** A value with its meaning. */
 export interface Headline {
   /** Such as `1,234 B`. */
   value: string;
-  /** What the value is and what it compares with; continues a sentence. */
+  /** What the value is and what it compares with, as the rest of a sentence. */
   meaning: string;
 }

@@ -28,14 +28,14 @@ export function renderMarkdown({ columns, rows }: Table): string {
   return [toLine(columns), `|${marks.join('|')}|`, ...rows.map(toLine)].join('\n');
 }
 
-/** Tells for each column whether all of its cells are numbers, which are aligned on their right. */
+/** Returns for each column whether all cells are numbers, which are right-aligned. */
 function numericColumns({ columns, rows }: Table): boolean[] {
   return columns.map(
     (_, column) => rows.some((row) => row[column] !== '') && rows.every((row) => NUMBER.test(row[column] ?? '')),
   );
 }
 
-/** Keeps a cell in its place: a bar begins the next cell, and a line break ends the table. */
+/** Escapes a cell: a bar would start the next cell, and a line break would end the table. */
 function escapeCell(cell: string): string {
   return cell
     .replaceAll('\\', '\\\\')

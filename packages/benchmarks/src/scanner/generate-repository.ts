@@ -1,4 +1,4 @@
-/** A git repository to scan: the same files each time. */
+/** A reproducible git repository to scan. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
  * Writes and commits the repository.
  *
  * @param folder an empty or new folder
- * @param teams how many times the files of a team are there, each with names of their own
+ * @param teams number of teams, each with its own files and names
  */
 export function generateRepository(folder: string, teams: number): void {
   for (let number = 0; number < teams; number += 1) {

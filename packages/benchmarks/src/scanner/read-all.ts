@@ -1,4 +1,4 @@
-/** What any tool has to do at least: reads all files that git lists, and searches each for one word. */
+/** The minimum work of any tool: reads all files that git lists, and searches each for one word. */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

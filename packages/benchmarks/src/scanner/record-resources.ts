@@ -1,4 +1,4 @@
-/** Loaded before a measured program: writes the resources that it used to the file descriptor 3 when it ends. */
+/** Loaded before a measured program: writes its resource usage to the file descriptor 3 when it ends. */
 import { writeSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -11,7 +11,7 @@ import { generateRepository } from './generate-repository.ts';
 
 const TEAMS = 100;
 const COPIES = 4;
-/** Repetitions of each row; the fastest counts. */
+/** Number of measurements per row; the fastest counts. */
 const ROUNDS = 3;
 const COMMAND = join(ROOT, 'packages/scanner/dist/cli.js');
 
@@ -23,7 +23,7 @@ interface Measured {
   readonly peak: number;
 }
 
-/** Measures a generated repository; with an argument, the one in that folder. */
+/** Measures a generated repository or, with an argument, the repository in that folder. */
 export async function measure([given]: readonly string[]): Promise<Result> {
   if (given !== undefined) return await measureRepository(resolve(given), `\`${given}\``);
   const repository = temporaryFolder();
@@ -34,7 +34,7 @@ export async function measure([given]: readonly string[]): Promise<Result> {
   );
 }
 
-/** @param subject what the repository is, for the report */
+/** @param subject describes the repository in the report */
 async function measureRepository(repository: string, subject: string): Promise<Result> {
   const files = countFiles(repository);
   const folder = temporaryFolder();

@@ -1,5 +1,5 @@
 /**
- * The baseline: Fastify and pg alone. It responds to each path with the rows of the statements that the service runs for it,
+ * The baseline: only Fastify and pg. It responds to each path with the rows of the statements that the service runs for it,
  * which its parent process sends; `{id}` in their values is replaced by the last part of the path.
  */
 import fastify from 'fastify';
@@ -7,7 +7,7 @@ import pg from 'pg';
 
 /** The statements of one path. */
 export interface BareRoute {
-  /** With `:id` for the part that varies. */
+  /** With `:id` for the variable part. */
   url: string;
   statements: { text: string; values: unknown[] }[];
 }
@@ -18,7 +18,7 @@ interface Start {
   routes: BareRoute[];
 }
 
-// As the service reads them: other types would cost the baseline more.
+// The same as in the service: other types would cost the baseline more.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 

@@ -1,6 +1,6 @@
 /**
  * Measures neighborhoods of 500 objects in a small graph, and in one ten times as large. In both, the objects around the measured
- * agent are related in the same way, and the measured asset contains every object.
+ * agent have the same relations, and the measured asset contains every object.
  */
 import type { Neighbourhood } from '@aispm/types';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
 const SIZES = [10_000, 100_000];
 /** Objects of a tenant in the comparison of tenants, for each of its copies in the others. */
 const OBJECTS_PER_COPY = 100;
-/** Highest ratio of the times in the large and in the small graph. */
+/** Maximum ratio of the times in the large and in the small graph. */
 const MAX_RATIO = 1.5;
 /** Requests to each graph in a round. */
 const REQUESTS = 15;
@@ -41,11 +41,11 @@ interface Graph extends Workspace {
   size: number;
 }
 
-/** Fills graphs: an asset, and groups of ten objects with relations inside the group and to the next ones. */
+/** Fills graphs with an asset, and groups of ten objects with relations within the group and to the next ones. */
 async function seed(database: Database, graphs: readonly Graph[]): Promise<void> {
   for (const graph of graphs) await ensureWorkspace(database, graph);
   await database.system(async (db, connection) => {
-    // Without triggers, which would take minutes; the statements below write what they maintain.
+    // Without triggers, which would take minutes; the statements below write the same data.
     await connection.execute('SET statement_timeout = 0; SET session_replication_role = replica');
     const given = sql`unnest(${graphs.map(({ tenantId }) => tenantId)}::text[], ${graphs.map(({ workspaceId }) => workspaceId)}::text[],
       ${graphs.map(({ size }) => size)}::integer[]) AS given (tenant_id, workspace_id, size)`;
@@ -130,7 +130,7 @@ async function countNodes({ service, token }: Measured, path: string): Promise<n
   return nodes.length;
 }
 
-/** Measures a request in all graphs in turn, so that other load of the machine affects each. @returns medians in milliseconds */
+/** Measures a request in all graphs alternately, so that other load affects all of them. @returns medians in milliseconds */
 async function compare(graphs: readonly Measured[], path: string): Promise<number[]> {
   const medians: number[][] = graphs.map(() => []);
   // The first round warms up.

@@ -1,4 +1,4 @@
-/** Measures whether texts that are crafted to be slow take the service time in proportion to their length. */
+/** Measures whether the time for hostile text grows linearly with its length. */
 import { containsCanary, createCanary } from '../../../apps/service/src/domains/evaluations/detectors/canary.ts';
 import {
   DANGEROUS_OUTPUT_KINDS,
@@ -13,23 +13,23 @@ import { findEmptiness, isEcho, isStutter } from '../../../apps/service/src/doma
 import { redact } from '../../../apps/service/src/platform/redaction/redaction.ts';
 import type { Result } from '../report/result.ts';
 
-/** Characters of the short texts, and how much longer the long ones are. */
+/** Length of the short texts in characters, and the factor for the long ones. */
 const SIZE = 60_000;
 const FACTOR = 4;
-/** Highest ratio of the times: between a linear and a quadratic function. */
+/** Maximum ratio of the times, between linear and quadratic. */
 const MAX_RATIO = 10;
 /** Times below this are noise, in milliseconds. */
 const MIN_MS = 20;
-/** The fastest counts. */
+/** Number of measurements; the fastest counts. */
 const RUNS = 3;
 
-/** What a text repeats: beginnings of what the expressions of each function search for. */
+/** The repeated parts of texts: prefixes of what the regular expressions of each function match. */
 const SECRETS = ['a-', 'token', '-----BEGIN PRIVATE KEY-----', 'a://', 'eyJ', '= ', ' '];
 const RESPONSES = ['a', ' ', '![', '4 ', '%41', '<a ', 'you are the ', '"', '```\n', '+1 ', 'rm -'];
 
 const CANARY = createCanary('s', 1);
 
-/** The functions, with what their texts repeat. */
+/** The functions, with the repeated parts of their texts. */
 const FUNCTIONS: readonly [name: string, parts: readonly string[], run: (text: string) => unknown][] = [
   ['redaction', SECRETS, redact],
   ['refusals', RESPONSES, (text) => [isRefusal(text), isCompliance(text)]],

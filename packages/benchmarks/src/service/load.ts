@@ -4,7 +4,7 @@ import { median } from '../shared/median.ts';
 
 const CONNECTIONS = 32;
 
-/** The measurements of one slice of load. */
+/** The measurements of one sample of load. */
 export interface Slice {
   /** Responses per second. */
   rate: number;
@@ -15,7 +15,7 @@ export interface Slice {
   failures: number;
 }
 
-/** Sends requests in turn from many connections. */
+/** Sends requests in rotation from many connections. */
 export async function load(origin: string, token: string, paths: string[], seconds: number): Promise<Slice> {
   const result = await autocannon({
     url: origin,
@@ -45,7 +45,7 @@ export async function report(
   return toSlice(result);
 }
 
-/** Sends one request after the other. @returns the median duration, in milliseconds */
+/** Sends requests sequentially. @returns the median duration, in milliseconds */
 export async function latency(url: string, token: string, times: number): Promise<number> {
   const durations: number[] = [];
   for (let count = 0; count < times; count += 1) {

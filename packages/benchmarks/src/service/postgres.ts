@@ -6,19 +6,19 @@ import { temporaryFolder } from '../shared/temporary-folder.ts';
 
 /** A server for one benchmark. */
 export interface BenchmarkServer extends Pick<PostgresServer, 'stop'> {
-  /** Process id of the server, the parent of those of its connections. */
+  /** Process id of the server, the parent process of its connections. */
   pid: number;
   /** Creates an empty database. @returns its URL */
   createDatabase(name: string): Promise<string>;
 }
 
-/** Starts PostgreSQL. The server ends with this process at the latest. @param settings settings of PostgreSQL, by name */
+/** Starts PostgreSQL. The server ends when this process ends. @param settings settings of PostgreSQL, by name */
 export async function startServer(settings: Record<string, string>): Promise<BenchmarkServer> {
   const server = await startPostgres(temporaryFolder(), settings);
   const pid = Number(readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const kill = () => {
     process.kill(pid, 'SIGQUIT');
-    // It writes to its folder until it has ended.
+    // The server writes to its folder until it has ended.
     const clock = new Int32Array(new SharedArrayBuffer(4));
     for (let turn = 0; turn < 50 && isRunning(pid); turn += 1) Atomics.wait(clock, 0, 0, 100);
   };

@@ -1,4 +1,4 @@
-/** The processes that are measured. */
+/** The measured processes. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 60_000;
 /** A running server. */
 export interface Running {
   pid: number;
-  /** Without a path. */
+  /** URL without a path. */
   origin: string;
   /** From the start of the process until it listened, in milliseconds. */
   startMs: number;

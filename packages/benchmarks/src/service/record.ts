@@ -1,4 +1,4 @@
-/** Records which statements the service runs for a request. */
+/** Records the statements that the service runs for a request. */
 import { createService } from '../../../apps/service/src/composition/service.ts';
 import { readSettings } from '../../../apps/service/src/composition/settings.ts';
 import { openDatabase } from '../../../apps/service/src/platform/database/database.ts';
@@ -13,7 +13,7 @@ type Statement = BareRoute['statements'][number];
  *
  * @param token API key
  * @param urls paths with their queries
- * @returns the statements of each request, without those that find the caller
+ * @returns the statements of each request, without authentication
  */
 export async function recordStatements(databaseUrl: string, token: string, urls: string[]): Promise<Statement[][]> {
   const statements: Statement[] = [];
@@ -29,7 +29,7 @@ export async function recordStatements(databaseUrl: string, token: string, urls:
   const recorded: Statement[][] = [];
   for (const url of urls) {
     const request = { url, headers: { authorization: `Bearer ${token}` } };
-    // The first request finds the caller, and sets the scope of the connection.
+    // The first request authenticates the caller, and sets the scope of the connection.
     const first = await service.server.inject(request);
     if (first.statusCode !== 200) throw new Error(`${url} returned ${first.statusCode}: ${first.body}`);
     statements.length = 0;

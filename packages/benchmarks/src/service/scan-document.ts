@@ -1,7 +1,7 @@
 /** A scan document of a realistic size, as large as the inventory of a company with many agents. */
 import type { ScanDocument, ScannedObject } from '@aispm/types';
 
-/** How many items of each kind the document has. */
+/** The number of items in each list of the document. */
 export const SIZE = { agents: 500, tools: 2_000, servers: 100, locations: 3_000, edges: 6_544, occurrences: 800 };
 /** Rules of the scanner. */
 const RULES = 40;
@@ -37,7 +37,7 @@ export function createDocument(target: string): ScanDocument {
   };
 }
 
-/** Creates a small document of another target, which has a finding of every rule on objects of its own and on shared ones. */
+/** Creates a small document of another target, which has a finding of every rule on exclusive and on shared objects. */
 export function createSmallDocument(target: string): ScanDocument {
   const { objects, ...document } = createDocument(target);
   const isShared = ({ key }: ScannedObject) => key === 'repo' || /^agent-\d$/.test(key);

@@ -1,7 +1,7 @@
 /**
- * Measures a scan of a realistic size, its unchanged repetition, and triage while each is processed; on PostgreSQL and on the
- * embedded database. Compares scans of a small tenant alone and beside others, and counts how many jobs of a tenant with a long queue start
- * before the scan of another tenant.
+ * Measures a scan of a realistic size, the same scan again without changes, and triage during both, on PostgreSQL and on the
+ * embedded database. Compares scans of a small tenant with and without other tenants, and counts how many jobs of a tenant with a
+ * long queue start before the scan of another tenant.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,29 +27,29 @@ import { type Running, startService } from './processes.ts';
 import { createDocument, createSmallDocument, SIZE } from './scan-document.ts';
 import * as tenants from './tenants.ts';
 
-/** Repetitions with fresh data. */
+/** Number of rounds, with fresh data. */
 const ROUNDS = 3;
 const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
 const T = 'tenants/bench/workspaces/main';
-/** Ticks of the clock of processes in a second, on Linux. */
+/** Clock ticks of processes per second, on Linux. */
 const TICKS = 100;
-/** Time between two requests of triage, in milliseconds. */
+/** Time between two triage requests, in milliseconds. */
 const PAUSE_MS = 20;
-/** Agents of the documents of the small tenant, and how many targets it has of each size. */
+/** Number of agents in the documents of the small tenant, and of targets of each size. */
 const AGENTS = [3, 40];
 const TARGETS = 7;
-/** Queued scans of a large tenant, divided among its workspaces. */
+/** Number of queued scans of a large tenant, divided among its workspaces. */
 const QUEUED = 2_000;
 const QUEUED_WORKSPACES = 4;
-/** Scans of another tenant, one after the other, and how many of the large tenant may start between submission and start of each. */
+/** Number of sequential scans of another tenant, and maximum number of the large tenant's scans that start before each. */
 const PROBES = 10;
 const MAX_BEFORE = 2;
 
-/** One scan with triage beside it. */
+/** A scan with concurrent triage. */
 interface Measured {
-  /** From the submission until the scan was completed, in milliseconds. */
+  /** From submission to completion, in milliseconds. */
   scan: number;
-  /** Processor time of the service and of PostgreSQL meanwhile, in milliseconds: it depends less on other load. */
+  /** Processor time of the service and of PostgreSQL during the scan, in milliseconds, which depends less on other load. */
   cpu: number;
   /** Durations of the changes of issues and of objects, in milliseconds. */
   triage: number[];
@@ -89,7 +89,7 @@ async function useServer(): Promise<BenchmarkServer> {
   return server;
 }
 
-/** Compares scans: of a tenant that has grown since the tables were analyzed, and of one that the planner knows. */
+/** Compares scans of a tenant that has grown since the tables were analyzed with those of a tenant in the statistics. */
 async function compareTenants(on: BenchmarkServer): Promise<tenants.Comparison> {
   process.stderr.write('50 tenants\n');
   const urls = await tenants.createSides(on, 'scans', (database, others) => fillCopies(database, tenants.SIZE, others));
@@ -119,7 +119,7 @@ when the tables were analyzed.`;
   return tenants.describeTenants('Scan', population, compared);
 }
 
-/** Counts the scans of a tenant with a long queue that start between the submission and the start of scans of another tenant. */
+/** Counts the scans of a tenant with a long queue that start between submission and start of another tenant's scans. */
 async function measureTurns(on: BenchmarkServer): Promise<tenants.Comparison> {
   process.stderr.write('a tenant next to a long queue\n');
   const url = await on.createDatabase('scans_turns');
@@ -169,7 +169,7 @@ previous one has started. After the last one, ${Math.min(...of('queued')).toLoca
   };
 }
 
-/** Queues scans of a tenant: one of each workspace as requests do, and copies of it. */
+/** Queues scans of a tenant: one per workspace with a request, and copies of it. */
 async function queueScans(database: Database): Promise<void> {
   for (let number = 0; number < QUEUED_WORKSPACES; number += 1) {
     const workspace = { tenantId: 'large', workspaceId: `main-${number}` };
@@ -192,7 +192,7 @@ async function queueScans(database: Database): Promise<void> {
   });
 }
 
-/** When a scan starts: how many scans of the tenant with the long queue have started since the submission, and still wait. */
+/** The number of scans of the tenant with the long queue that started since the submission, and that still wait. */
 interface Start {
   before: number;
   queued: number;
@@ -201,7 +201,7 @@ interface Start {
   job: number;
 }
 
-/** Returns how a scan has started; undefined before. */
+/** Returns the start of a scan; undefined before it starts. */
 async function findStart(db: Db, scanId: string): Promise<Start | undefined> {
   const ms = (from: string, to: string) => sql.raw(`extract(epoch FROM ${to} - ${from})::double precision * 1000`);
   const { rows } = await sql<Start>`
@@ -215,7 +215,7 @@ async function findStart(db: Db, scanId: string): Promise<Start | undefined> {
   return rows[0];
 }
 
-/** Returns a row for the first scan and one for the unchanged scan. */
+/** Returns a row for the first scan, and one for the unchanged scan. */
 async function measureDatabase(kind: Kind): Promise<string[][]> {
   const rounds: Record<'first' | 'again', Measured>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -261,7 +261,7 @@ async function createDatabase(kind: Kind, round: number): Promise<{ settings: Re
 }
 
 async function measureRound(service: Running, token: string): Promise<Record<'first' | 'again', Measured>> {
-  /** Sends a request, and again when the service is too busy; its time is that until it succeeds. */
+  /** Sends a request, and retries it if the service is too busy. Returns the time until it succeeds. */
   const call = async <R>(method: string, path: string, body?: object): Promise<R> => {
     const response = await fetch(`${service.origin}${BASE_PATH}/${path}`, {
       method,
@@ -285,7 +285,7 @@ async function measureRound(service: Running, token: string): Promise<Record<'fi
       await setTimeout(10);
     }
   };
-  /** Scans while issues and agents are changed one after the other. */
+  /** Scans while issues and agents are changed sequentially. */
   const measureScan = async (document: ScanDocument): Promise<Measured> => {
     const { items: issues } = await call<{ items: Issue[] }>('GET', `issues/${T}?page_size=20`);
     const agents = await call<{ items: { aispm_object_id: string }[] }>('GET', `aispm-agents/${T}?page_size=10`);
@@ -323,7 +323,7 @@ async function measureRound(service: Running, token: string): Promise<Record<'fi
   return { first, again };
 }
 
-/** Returns the processor time that the service and the processes of PostgreSQL have used, in milliseconds. */
+/** Returns the processor time of the service and of all PostgreSQL processes, in milliseconds. */
 function readCpu({ pid }: Running): number {
   const parent = server && String(server.pid);
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

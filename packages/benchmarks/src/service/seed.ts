@@ -15,7 +15,7 @@ export interface Scale {
 }
 
 export const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
-/** The counted window: 31 days that begin and end in the middle of an hour. */
+/** The counted window: 31 days that start and end in the middle of an hour. */
 export const WINDOW = { start_time: '2026-09-01T00:30:00Z', end_time: '2026-10-02T00:30:00Z' };
 
 const RULES = 200;
@@ -27,7 +27,7 @@ const KEYS = sql`'bench', 'main'`;
 const IN_STORY = sql`tenant_id = ${sql.lit(SAMPLE_WORKSPACE.tenantId)} AND workspace_id = ${sql.lit(SAMPLE_WORKSPACE.workspaceId)}`;
 const IN_BENCH = sql`tenant_id = 'bench' AND workspace_id = 'main'`;
 
-/** Writes all records; takes minutes at full scale. */
+/** Writes all records, which takes minutes at full scale. */
 export async function seed(database: Database, scale: Scale): Promise<void> {
   await seedSampleData(database);
   await ensureWorkspace(database, WORKSPACE);
@@ -127,7 +127,7 @@ function issueNumber(tools: number): RawBuilder<unknown> {
   return sql`((n % ${sql.lit(tools)}) * 7 + n / ${sql.lit(tools)} / 4) % ${sql.lit(RULES)}`;
 }
 
-/** Writes counts of every hour of the window and around it; the hours at its ends have interactions, too. */
+/** Writes counts for every hour in and around the window; the hours at its ends also have interactions. */
 async function interactions(db: Db, total: number): Promise<void> {
   const outcome = sql`(ARRAY['OK', 'OK', 'OK', 'ALERTED', 'REDACTED', 'BLOCKED'])[1 + (n % 6)]`;
   const hours = 31 * 24;
@@ -206,7 +206,7 @@ async function multiply(
     ORDER BY n`.execute(db);
 }
 
-/** Drops the indexes, which are built faster after the rows are written. @returns their definitions */
+/** Drops the indexes, because building them after writing the rows is faster. @returns their definitions */
 async function dropIndexes(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes

@@ -1,4 +1,4 @@
-/** Measures the service on PostgreSQL, and in the same run a baseline that runs the same statements. */
+/** Measures the service on PostgreSQL and, in the same run, a baseline that runs the same statements. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { View, ViewExport } from '@aispm/types';
@@ -26,14 +26,14 @@ import {
   POPULATION,
 } from './tenants.ts';
 
-/** How much is measured. */
+/** The amount of data and load. */
 interface Size {
   scale: Scale;
   rounds: number;
-  /** Seconds of a slice of load, and of what warms up. */
+  /** Seconds of a sample of load, and of the warmup. */
   slice: number;
   warmUp: number;
-  /** Number of the page whose duration is compared with that of the first. */
+  /** Number of the page whose duration is compared with the first page. */
   farPage: number;
 }
 
@@ -60,7 +60,7 @@ const T = `tenants/${WORKSPACE.tenantId}/workspaces/${WORKSPACE.workspaceId}`;
 const path = (rest: string) => `${BASE_PATH}/${rest}`;
 const window = new URLSearchParams(WINDOW);
 
-/** A request that is sent to the baseline, too. */
+/** A request that is also sent to the baseline. */
 interface Probe {
   name: string;
   url: string;
@@ -92,12 +92,12 @@ interface Line {
   isMet: boolean;
 }
 
-/** The process measures once. */
+/** A process measures only once. */
 let size = SMALL;
 const lines: Line[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
-/** Measures a small amount of data; with `--full`, that of a large company, which takes many minutes. */
+/** Measures a small amount of data or, with `--full`, the data of a large company, which takes many minutes. */
 export async function measure([argument]: readonly string[]): Promise<Result> {
   if (argument !== undefined && argument !== '--full') throw new Error(`Pass --full or nothing, not "${argument}".`);
   if (argument === '--full') size = FULL;
@@ -198,7 +198,7 @@ async function measureStarts(environment: Record<string, string>): Promise<void>
   addLine('start, embedded', `${ms(median(again))} (${ms(first)} with an empty folder)`, '< 4 s', median(again) < 4000);
 }
 
-/** Alternates slices of load on the service and the baseline, so that other load of the machine affects both. */
+/** Alternates samples of load on the service and the baseline, so that other load on the machine affects both. */
 async function compare(probe: Probe, service: Running, bare: Running, token: string): Promise<void> {
   const paths = listPaths(probe);
   const own: Slice[] = [];
@@ -227,7 +227,7 @@ async function compare(probe: Probe, service: Running, bare: Running, token: str
   log(`${probe.name}: ${lines.at(-1)?.service}`);
 }
 
-/** Reads pages up to a far one, and compares its duration with that of the first. */
+/** Reads pages up to a late one, and compares its duration with the first page. */
 async function measureFarPage(service: Running, token: string): Promise<void> {
   const list = `${service.origin}${path(`fine-grained-issues/${T}`)}`;
   let cursor = '';
@@ -266,7 +266,7 @@ async function measureIngestion(service: Running, token: string): Promise<void> 
   addLine('ingest', `${rate.toFixed(0)} interactions/s, p99 ${ms(slice.p99)} a batch`, '≥ 5000/s', rate >= 5000);
 }
 
-/** Exports all occurrences and downloads both files; the memory is the maximum of the process meanwhile. */
+/** Exports all occurrences and downloads both files; the memory is the maximum of the process during that time. */
 async function measureExport(service: Running, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const request = async (method: string, at: string, body?: object) => {
@@ -338,7 +338,7 @@ function listPaths({ url, ids }: Probe): string[] {
   return ids === undefined ? [url] : occurrenceIds(ids).map((id) => url.replace('{id}', id));
 }
 
-/** Returns identifiers of occurrences from all parts of the table. */
+/** Returns identifiers of occurrences throughout the table. */
 function occurrenceIds(count: number): string[] {
   const step = Math.floor(size.scale.occurrences / count);
   return Array.from({ length: count }, (_, index) => `occurrence-${String(index * step).padStart(8, '0')}`);

@@ -14,12 +14,12 @@ export const OTHERS = listOtherTenants(49, 200);
 export const SIZE = 10;
 /** Maximum ratio of the time with others to the time alone. */
 const MAX_RATIO = 1.3;
-/** A table, with the limits that are missed. */
+/** A table, with missed limits. */
 export interface Comparison extends Variant {
   missed: string[];
 }
 
-/** What something costs. */
+/** The cost of a request or a scan. */
 export interface Cost extends Pages {
   ms: number;
 }
@@ -27,7 +27,7 @@ export interface Cost extends Pages {
 /** What something costs alone and with others, each time. */
 export type Costs = [alone: Cost[], beside: Cost[]];
 
-/** Creates a database with the small tenant alone, and one with the others, too. @returns their URLs */
+/** Creates a database with only the small tenant, and one with all tenants. @returns their URLs */
 export async function createSides(
   server: BenchmarkServer,
   name: string,
@@ -59,8 +59,8 @@ export function openSide(url: string): Database {
 /**
  * Compares requests of a tenant in both databases.
  *
- * @param paths by name, for a {@link Meter}; those that don't succeed are left out
- * @param rounds how often each request is sent
+ * @param paths by name, for a {@link Meter}; failed requests are omitted
+ * @param rounds number of times that each request is sent
  */
 export async function compareRequests(
   urls: readonly string[],
@@ -75,7 +75,7 @@ export async function compareRequests(
     const found = await Promise.all(meters.map((meter) => meter.count(tenantId, path)));
     if (found.every((one) => one !== undefined)) pages.set(name, found);
   }
-  // All of them in turn, so that other load of the machine affects both databases.
+  // In rotation, so that other load on the machine affects both databases.
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, sides] of pages) {
       const costs = compared.get(name) ?? [[], []];
@@ -127,13 +127,13 @@ of an index, because shared indexes have more levels.`,
   };
 }
 
-/** Returns medians of what is read, and the shortest time: other load of the machine only adds to times. */
+/** Returns medians of the read pages, and the shortest time, because other load on the machine only increases times. */
 function summarize(costs: readonly Cost[]): Cost {
   const of = (key: keyof Cost) => costs.map((cost) => cost[key]);
   return { pages: median(of('pages')), descents: median(of('descents')), ms: Math.min(...of('ms')) };
 }
 
-/** Some requests read nothing of a workspace. */
+/** Some requests don't read data of a workspace. */
 function divide(beside: number, alone: number): string {
   return alone === 0 ? '' : (beside / alone).toFixed(2);
 }
@@ -142,6 +142,6 @@ function count(pages: number): string {
   return pages.toLocaleString('en');
 }
 
-/** Says what the databases of {@link createSides} contain. */
+/** Describes the content of the databases of {@link createSides}. */
 export const POPULATION = `A tenant with ${SIZE} copies of the sample data, alone and with ${OTHERS.length} others that have up to ${OTHERS[0]?.copies}: the second largest has
 half as many as the largest, the third largest a third.`;

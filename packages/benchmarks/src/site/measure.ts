@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 
-/** What a visit to a page costs. Times are in milliseconds since the navigation. */
+/** The cost of a visit to a page. Times are in milliseconds since the navigation. */
 export interface Measurement {
-  /** Transferred by all responses, compressed. */
+  /** Compressed bytes of all responses. */
   bytes: number;
   lcp: number;
   cls: number;
@@ -10,17 +10,17 @@ export interface Measurement {
   settled: number;
 }
 
-/** What the observers of a page collect. */
+/** The observations of a page. */
 type Recorder = typeof window & { record: Omit<Measurement, 'bytes'> };
 
-/** The slow device and network. */
+/** The simulated device and network. */
 const CPU_SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** A page has settled when nothing has happened for this long. */
 const QUIET_MS = 2_000;
-/** A page that has not settled after this counts as if it had then. */
+/** Maximum time for a page to settle. */
 const LIMIT_MS = 120_000;
 
 /** Opens a page with an empty cache and waits until it has settled. */
@@ -54,7 +54,7 @@ export async function measurePage(browser: Browser, url: string): Promise<Measur
   }
 }
 
-/** Runs in the page before its own scripts. */
+/** Runs in the page before its scripts. */
 function observe(): void {
   const record = { lcp: 0, cls: 0, tbt: 0, settled: 0 };
   Object.assign(window, { record });

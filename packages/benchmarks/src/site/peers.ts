@@ -9,11 +9,11 @@ import { temporaryFolder } from '../shared/temporary-folder.ts';
 /** A renderer of OpenAPI that a page loads as a script. */
 interface Peer {
   name: string;
-  /** Name and version of the package, and the files of it that the page loads. These contain all that they need. */
+  /** Name and version of the package, and its self-contained files that the page loads. */
   package: string;
   version: string;
   files: string[];
-  /** The body of the page; `base` is the path of its files. */
+  /** The body of the page; `base` is the base path of its files. */
   body(base: string): string;
 }
 
@@ -58,14 +58,14 @@ const PEERS: Peer[] = [
 /** Pages of other renderers. */
 export interface Peers {
   pages: { name: string; path: string }[];
-  /** Files on disk, by their paths in the site. */
+  /** Files on disk, by path in the site. */
   files: Record<string, string>;
-  /** Why renderers are missing, one line each. */
+  /** Reasons for missing renderers, one line each. */
   missing: string[];
 }
 
 /**
- * Writes a page of the same contract for each renderer, and downloads their packages without what these depend on, which would
+ * Writes a page of the same contract for each renderer, and downloads their packages without dependencies, which would
  * be a thousand packages.
  *
  * @param operation the target of the link into the page of `redocly build-docs`

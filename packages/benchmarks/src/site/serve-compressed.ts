@@ -17,9 +17,9 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the built site, and further files, with the compression of a usual host.
+ * Serves the built site and additional files with the compression of a typical host.
  *
- * @param files paths of further files on disk, by their paths in the site, such as `/peers/scalar.html`
+ * @param files paths of additional files on disk, by path in the site, such as `/peers/scalar.html`
  */
 export async function serveCompressed(files: Record<string, string>): Promise<{ url: string; close(): Promise<void> }> {
   const compressed = new Map<string, Buffer>();

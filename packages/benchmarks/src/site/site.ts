@@ -1,4 +1,4 @@
-/** Measures how soon the pages of this site and those of other renderers of the same contract are usable. */
+/** Measures how fast the pages of this site and of other renderers of the same contract become usable. */
 import { launchBrowser } from '@aispm/testing/browser';
 import { listContractOperations, readContract } from '../../../apps/docs/build/contract.ts';
 import { operationAnchor } from '../../../apps/docs/build/reference-anchors.ts';
@@ -46,7 +46,7 @@ the main thread take beyond 50 ms each. A page has settled when no task, transfe
 
 function toRow(name: string, { bytes, lcp, cls, tbt, settled }: Measurement): string[] {
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
-  // A page that moves before its first paint, or paints nothing within its components, reports no such paint.
+  // A page that shifts before its first paint, or paints nothing within its components, doesn't report this paint.
   const paint = lcp === 0 ? '–' : seconds(lcp);
   return [name, String(Math.round(bytes / 1024)), paint, cls.toFixed(2), seconds(tbt), seconds(settled)];
 }
