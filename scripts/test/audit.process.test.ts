@@ -47,12 +47,9 @@ describe('npm run audit -w @aispm/scripts', () => {
     expect(await audit({})).toMatchObject({ code: 0 });
   });
 
-  it.each(['esbuild', 'oazapfts'])(
-    'reports a severe vulnerability of %s, in whichever lock file it is',
-    async (name) => {
-      const { code, output } = await audit({ [name]: [advisory('high')] });
-      expect(code).toBe(1);
-      expect(output).toContain('Reads any file - https://advisories.example/1');
-    },
-  );
+  it.each(['esbuild', 'oazapfts'])('reports a severe vulnerability of %s in any lock file', async (name) => {
+    const { code, output } = await audit({ [name]: [advisory('high')] });
+    expect(code).toBe(1);
+    expect(output).toContain('Reads any file - https://advisories.example/1');
+  });
 });

@@ -36,7 +36,7 @@ describe('the check of clocks', () => {
     ]);
   });
 
-  it('accepts a file with a reason, whatever its group is', () => {
+  it('accepts a file with a reason, regardless of its group', () => {
     expect(clockViolations(found, { 'test/lists': 'A reason.' })).toEqual([]);
   });
 

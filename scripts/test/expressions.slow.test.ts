@@ -11,6 +11,6 @@ it.each([
   ['finds an empty line', '^\\s*-\\s+(.+?)\\s*$'],
   ['finds a script', '<script\\b[^>]*>'],
   ['finds a placeholder', '\\{([^}]+)\\}'],
-])('a quadratic expression that %s is found', (_, source) => {
+])('the check finds a quadratic expression that %s', (_, source) => {
   expect(findSlow({ source, flags: 'g', place: 'here:1', file: 'here' }, LENGTH)).toMatch(/^here:1 with "/);
 });

@@ -67,7 +67,7 @@ describe('commands', () => {
     expect(findFetches(command)).toEqual([]);
   });
 
-  it('ask no registry for a package of this project', () => {
+  it("do not request this project's packages from a registry", () => {
     const found = texts.flatMap(({ file, text }) => findFetches(text).map((command) => `${file}: ${command}`));
     expect(texts.length).toBeGreaterThan(1000);
     expect(found).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(published)('the README of $name', ({ folder, name, version, depend
   });
 });
 
-it('documents name one version of Node.js, and another one only for the service', () => {
+it('documents name one version of Node.js, and another only for the service', () => {
   const others = texts
     .filter(({ file }) => file.endsWith('.md') && !file.includes('CHANGELOG'))
     .flatMap(({ file, text }) => text.split(/\n\n/).map((paragraph) => ({ file, paragraph })))

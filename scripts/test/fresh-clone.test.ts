@@ -34,7 +34,7 @@ function findBuiltFiles(file: string, seen = new Set<string>()): string[] {
 }
 
 describe('in a fresh clone, where nothing is built', () => {
-  it('the programs of some commands run', () => {
+  it('some commands start programs', () => {
     expect(entries.map(([command]) => command)).toEqual(
       expect.arrayContaining(['start', 'dev', 'pack', 'new:operation']),
     );

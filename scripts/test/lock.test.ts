@@ -24,12 +24,12 @@ describe('the check of lock files', () => {
     expect(violations({ hasInstallScript: true }, { scripts: { a: false } })).toEqual([]);
   });
 
-  it('knows a package that is installed under another name', () => {
+  it('recognizes a package that is installed under another name', () => {
     expect(violations({ name: 'b', hasInstallScript: true }, { scripts: { b: true } })).toEqual([]);
     expect(violations({ name: 'b', hasInstallScript: true }, { scripts: { a: true } })).not.toEqual([]);
   });
 
-  it.each([true, false])('reports a decision, %s, on an install script that there is not', (decision) => {
+  it.each([true, false])('reports a decision, %s, on an install script that does not exist', (decision) => {
     const expected = [expect.stringContaining('no longer has an install script')];
     expect(violations({}, { scripts: { a: decision } })).toEqual(expected);
     expect(violations({}, { scripts: { gone: decision } })).toEqual(expected);

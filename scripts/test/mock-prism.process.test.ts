@@ -48,7 +48,7 @@ describe('npm run mock:prism', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('names a port that is busy, and how to choose another one', async () => {
+  it('reports a busy port, and how to choose another one', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };

@@ -9,15 +9,15 @@ describe('a mutation', () => {
     ['b.ts', 'if (a > b) stop();'],
   ]);
 
-  it('is found in whatever file has its text', () => {
+  it('is found in any file', () => {
     expect(locate({ id: 'order', find: 'a > b' }, sources)).toBe('b.ts');
   });
 
-  it('is reported when its text is nowhere', () => {
+  it('is reported if its code does not exist', () => {
     expect(() => locate({ id: 'order', find: 'a >= b' }, sources)).toThrow('of the mutation order is nowhere');
   });
 
-  it('is reported when its text is in several places', () => {
+  it('is reported if its code is not unique', () => {
     expect(() => locate({ id: 'order', find: 'stop();' }, sources)).toThrow('is in a.ts, b.ts. Make it unique.');
   });
 
@@ -26,7 +26,7 @@ describe('a mutation', () => {
     for (const mutation of readMutations()) expect.soft(() => locate(mutation, repository)).not.toThrow();
   });
 
-  it('has a name, says what a user would notice, and what changes', () => {
+  it('has a name, an effect that a user would notice, and a change', () => {
     const isComplete = ({ id, defect, find, replace }: Mutation) =>
       /^[a-z0-9-]+$/.test(id) && defect.endsWith('.') && find.trim() !== '' && typeof replace === 'string';
     expect(readMutations().filter((mutation) => !isComplete(mutation))).toEqual([]);
@@ -34,7 +34,7 @@ describe('a mutation', () => {
 });
 
 describe('the page of results', () => {
-  it('says what was recorded, whatever characters it contains', () => {
+  it('preserves recorded outcomes with any characters', () => {
     const results: Result[] = [
       {
         id: 'a',

@@ -44,7 +44,7 @@ function expectHelpOrOneLine({ code, err }: Awaited<ReturnType<typeof run>>): vo
 }
 
 describe('on an old Node.js', { concurrent: true }, () => {
-  it('there are programs and scripts to check', () => {
+  it('the check covers programs and scripts', () => {
     expect(programs.map(([name]) => name)).toEqual(
       expect.arrayContaining(['aispm-conformance', 'aispm-mock', 'aispm-service']),
     );
@@ -58,14 +58,14 @@ describe('on an old Node.js', { concurrent: true }, () => {
   it.each([
     ...programs.filter(([name]) => name !== 'tsc7'),
     ...scripts.filter(([name]) => name !== 'npm run postinstall'),
-  ])('%s says what it needs', async (_, args) => {
+  ])('%s reports which version it needs', async (_, args) => {
     const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
     const { code, err } = await run(process.execPath, ['--import', preload, ...args]);
     expect(code).not.toBe(0);
     expectHelpOrOneLine({ code, err });
   });
 
-  it.each([...programs, ...scripts])('%s does so on Node.js 20', async (_, args) => {
+  it.each([...programs, ...scripts])('%s also does so on Node.js 20', async (_, args) => {
     expectHelpOrOneLine(await run(NODE_20, args));
   });
 });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const SCRIPT = join(import.meta.dirname, '../pack.ts');
 
 // What it packs is installed by packages/e2e/journeys.
-it.each([[[]], [['--help']], [['one', 'two']]])('npm run pack with %j names what it needs', async (args) => {
+it.each([[[]], [['--help']], [['one', 'two']]])('npm run pack with %j reports what it needs', async (args) => {
   const failure = await promisify(execFile)(process.execPath, [SCRIPT, ...args]).catch((error) => error);
   expect([failure.code, failure.stdout, failure.stderr]).toEqual([
     2,

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'aispm-lock-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('package-lock.json', () => {
-  it('is the one that npm writes for the manifests, with every platform of platform-specific packages', () => {
+  it('matches the manifests, and has every platform of platform-specific packages', () => {
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
     for (const file of listSourceFiles().filter((path) => /(^|\/)(package(-lock)?\.json|\.npmrc)$/.test(path))) {
       mkdirSync(join(folder, file, '..'), { recursive: true });

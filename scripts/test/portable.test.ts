@@ -20,7 +20,7 @@ describe('scripts of package.json', () => {
     'node a.js | node b.js',
     'echo $HOME',
     'node a.js & node b.js',
-  ])('"%s" would be found', (script) => {
+  ])('detect "%s"', (script) => {
     expect(script).toMatch(SHELL_ONLY);
   });
 

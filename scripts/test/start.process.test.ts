@@ -187,7 +187,7 @@ describe('npm start', () => {
     expect([serviceUrl, consoleUrl].map(portOf)).toEqual([ports.service, ports.service]);
   });
 
-  it('stores in the mock what is changed', async () => {
+  it('stores changes in the mock', async () => {
     const { mockUrl } = started;
     const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
     const issues = `${mockUrl}/issues/tenants/halden-freight/workspaces/production`;
@@ -199,7 +199,7 @@ describe('npm start', () => {
     expect(await (await fetch(issue, { headers })).json()).toMatchObject({ status: 'in_progress' });
   });
 
-  it('reports in one line a data folder that another service uses, and stops the other servers', async () => {
+  it('reports a data folder in use in one line, and stops the other servers', async () => {
     const { code, stdout, stderr } = await run(FREE_PORTS).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(

@@ -94,7 +94,7 @@ describe('the dependencies of a package', () => {
     ]);
   });
 
-  it('have to be in the lock file', () => {
+  it('must be in the lock file', () => {
     expect(() => cutLock({ 'packages/a': { dependencies: { b: '1.0.0' } } }, 'packages/a', manifest)).toThrow(
       'package-lock.json has no b, which packages/a depends on',
     );

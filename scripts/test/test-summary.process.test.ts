@@ -66,7 +66,7 @@ describe('the test summary', () => {
     expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '5 passed, 0 failed', stderr: '' });
   });
 
-  it('fails after a failed test, and names it with its reason', () => {
+  it('fails after a failed test, and lists it with its reason', () => {
     writeReports(createReport({ passed: 3, failed: 1 }));
     expect(runSummary()).toEqual({
       status: 1,

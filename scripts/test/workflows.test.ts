@@ -75,7 +75,7 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
     ).toEqual([]);
   });
 
-  it('persists no credentials in a checkout', () => {
+  it('does not persist credentials in a checkout', () => {
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length);
   });

@@ -32,7 +32,7 @@ function selects(filter: string, tags: string[]): boolean {
 }
 
 describe('the tests of the repository', () => {
-  it.each(GROUPS)('in the group %s run at night', (group) => {
+  it.each(GROUPS)('in the group %s run nightly', (group) => {
     expect(findShare('test:nightly', group)).toBe('all');
     expect(tagsFilter('test:nightly', 'all')).toBeUndefined();
   });

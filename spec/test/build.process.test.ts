@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 describe('the output of the build', () => {
   const copy = useCopy();
 
-  it('is the contract in its forms and a digest, and remains unchanged when a later build fails', () => {
+  it('contains the contract in its forms and a digest, and is unchanged if a later build fails', () => {
     cpSync(join(root, 'spec/dist'), join(copy.path, 'spec/dist'), { recursive: true });
     expect(listOutputs(copy).sort()).toEqual([
       'digest.d.ts',

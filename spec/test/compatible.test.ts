@@ -110,7 +110,7 @@ describe.each(FILES)('$name', ({ version, document }) => {
 
   const pointersInContract = new Map(listBodies(published).map(({ name, pointer }) => [name, pointer]));
   describe.each(splitByHash(listBodies(document), ({ name }) => name, 4))('with an example', ({ tags, cases }) => {
-    it('accepts and rejects what the contract does, also with one property changed', { tags }, () => {
+    it('accepts and rejects the same as the contract, even with one property changed', { tags }, () => {
       const original = createValidator(published);
       const compatible = createValidator(withTypeNull(document));
       const different = cases.flatMap(({ name, direction, pointer, value }) =>
@@ -126,7 +126,7 @@ describe.each(FILES)('$name', ({ version, document }) => {
     });
   });
 
-  it('has no names that collide when upper and lower case and sections are not told apart', () => {
+  it('has no names that collide if case and sections are ignored', () => {
     const { components } = document as unknown as { components: Record<string, object> };
     const names = Object.values(components).flatMap((section) =>
       Object.keys(section).map((name) => name.toLowerCase()),
@@ -146,7 +146,7 @@ function change(changes: readonly Change[], name: string, components: object, mo
 }
 
 describe('a form for generators', () => {
-  it('has an HTTP bearer scheme, also where an operation names the scheme', () => {
+  it('has an HTTP bearer scheme, even where an operation declares the scheme', () => {
     const key = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A key.' };
     const paths = { '/pets': { get: { security: [{ Key: [] }], responses: {} } } };
     expect(
@@ -158,7 +158,7 @@ describe('a form for generators', () => {
     });
   });
 
-  it('calls the body of a creation PetCreate, and a parameter that is called like a schema ColorParameter', () => {
+  it('names the body of a creation PetCreate, and a parameter with the name of a schema ColorParameter', () => {
     const components = {
       schemas: { NewPet: { type: 'object' }, Color: { type: 'string' }, News: { type: 'string' } },
       parameters: {
@@ -176,12 +176,12 @@ describe('a form for generators', () => {
     });
   });
 
-  it('is not built when a new name is in use', () => {
+  it('is not built if a new name is already in use', () => {
     const schemas = { NewPet: { type: 'object' }, PetCreate: { type: 'object' } };
     expect(() => change(COMPATIBLE, 'renameComponents', { schemas })).toThrow('PetCreate is in the way of NewPet');
   });
 
-  it('has no titles of schemas, but properties that are called title', () => {
+  it('has no titles of schemas, but keeps properties named title', () => {
     const Pet = { type: 'object', title: 'Pet', properties: { title: { type: 'string', title: 'Title' } } };
     expect(change(COMPATIBLE, 'removeTitles', { schemas: { Pet } }).components).toEqual({
       schemas: { Pet: { type: 'object', properties: { title: { type: 'string' } } } },
@@ -218,7 +218,7 @@ describe('a form for generators', () => {
     });
   });
 
-  it('accepts any value where a list is among the alternatives', () => {
+  it('accepts any value if a list is among the alternatives', () => {
     const Value = { description: 'V.', anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
     const Cell = { anyOf: [{ type: 'string' }, { type: 'number' }] };
     expect(change(COMPATIBLE, 'openArrayAlternatives', { schemas: { Value, Cell } }).components).toEqual({
@@ -226,7 +226,7 @@ describe('a form for generators', () => {
     });
   });
 
-  it('has no length of timestamps, and keeps those of other strings', () => {
+  it('has no lengths of timestamps, but keeps those of other strings', () => {
     const Time = { type: 'string', format: 'date-time', minLength: 20, maxLength: 35 };
     const Link = { type: 'string', format: 'uri', minLength: 1 };
     expect(change(COMPATIBLE, 'removeLengthsOfTimestamps', { schemas: { Time, Link } }).components).toEqual({
@@ -266,7 +266,7 @@ describe('the form of OpenAPI 3.0', () => {
     });
   });
 
-  it('has one example of a schema, no propertyNames, and nothing else that 3.0 does not know', () => {
+  it('has one example per schema, no propertyNames, and nothing else that 3.0 does not support', () => {
     const Pet = { type: 'object', propertyNames: { maxLength: 5 }, examples: [{ a: 1 }, { b: 1 }] };
     const changed = change(
       OPENAPI_3_0,

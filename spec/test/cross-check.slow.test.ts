@@ -75,7 +75,7 @@ describe('the score for agents', () => {
   it.each([
     ['openapi.json', 87.4],
     ['strict.json', 82.4],
-  ])('of %s has a median of at least %d, with complete documentation', (name, least) => {
+  ])('of %s has a median of at least %d and complete documentation', (name, least) => {
     const { operationScores, subscores } = readScore(`spec/dist/${name}`);
     const scores = Object.entries(operationScores)
       .filter(([id]) => released.has(id))

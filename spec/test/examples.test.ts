@@ -38,7 +38,7 @@ describe.each(links.map((link) => [`${link.operation.operationId} ${link.status}
     const next = operations.find(({ operationId }) => operationId === link.operationId);
     const expressions = Object.values(link.parameters);
 
-    it('refers to an operation and sets parameters of it, including all in its path', () => {
+    it('refers to an operation and sets its parameters, including all in its path', () => {
       expect(next).toBeDefined();
       const known = next?.parameters.map((parameter) => `${parameter.in}.${parameter.name}`) ?? [];
       const set = Object.keys(link.parameters).map((name) =>
@@ -48,7 +48,7 @@ describe.each(links.map((link) => [`${link.operation.operationId} ${link.status}
       expect(set).toEqual(expect.arrayContaining(known.filter((name) => name.startsWith('path.'))));
     });
 
-    it('uses only parameters of the request and headers of the response', () => {
+    it('only uses parameters of the request and headers of the response', () => {
       const request = link.operation.parameters.map((parameter) => `$request.${parameter.in}.${parameter.name}`);
       const headers = Object.keys(link.operation.responses[link.status]?.headers ?? {});
       const known = [...request, ...headers.map((name) => `$response.header.${name}`)];

@@ -61,7 +61,7 @@ describe.each(TOOLS)('$package', ({ package: name, name: title, workspace, file,
     expect({ ...dependencies, ...devDependencies }).toHaveProperty([name], expect.stringMatching(/^\d+\.\d+\.\d+$/));
   });
 
-  it('is used there', () => {
+  it('is used by its role', () => {
     expect(readText(file)).toMatch(use);
   });
 

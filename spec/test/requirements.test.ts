@@ -107,7 +107,7 @@ describe('the given values', () => {
 describe('the given areas', () => {
   const groups = contract['x-tagGroups'];
 
-  it('are the groups of tags, between the guides and the account, which is not given', () => {
+  it('are the groups of tags, between the guides and the account', () => {
     expect(groups.map(({ name }) => name)).toEqual(['Guides', ...Object.keys(requirements.areas), 'Account']);
   });
 

@@ -122,7 +122,7 @@ describe('neighbourhoods', () => {
     expect(lost).toEqual([]);
   });
 
-  it('are truncated where an object has more neighbours than are shown', () => {
+  it('are truncated if an object has more neighbours than they contain', () => {
     const truncated = neighbourhoods.filter((item) => item.truncated);
     expect(truncated.length).toBeGreaterThan(0);
     for (const { root_id, nodes: own } of truncated)

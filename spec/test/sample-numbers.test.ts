@@ -208,7 +208,7 @@ describe('inventory', () => {
       expect(tool_count).toBe(listAll('Tool').filter(({ mcp_server_id }) => mcp_server_id === aispm_object_id).length);
   });
 
-  it('objects were not seen for the last time before their interactions', () => {
+  it('objects were last seen after their interactions', () => {
     for (const { agent_id, request_model, tool_calls, finished_at } of interactions) {
       const model = listAll('Model').find(({ model_name }) => model_name === request_model);
       const tools = tool_calls.map(({ tool_id }) => getRecord('Tool', tool_id));

@@ -29,7 +29,7 @@ describe('what Spectral checks, the files joined by the ruleset,', () => {
     expect(withoutValues(joined, () => true)).toEqual(withoutValues(bundle, () => true));
   });
 
-  it('has the same examples, but for those that the build derives', () => {
+  it('has the same examples, except for those that the build derives', () => {
     expect(bundle).toMatchObject(withoutValues(joined, isDerived));
   });
 

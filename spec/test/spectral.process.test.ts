@@ -6,7 +6,7 @@ import { lint, NO_FINDINGS } from './spectral.ts';
 describe('spectral lint spec/openapi.yaml', () => {
   const copy = useCopy();
 
-  it('has no findings where nothing is built', () => {
+  it('has no findings without a build', () => {
     expect(lint(copy)).toEqual(NO_FINDINGS);
   });
 });
@@ -53,7 +53,7 @@ const MISTAKES = [
   },
 ] as const;
 
-describe('a mistake in a file', () => {
+describe('an error in a file', () => {
   const copy = useCopy();
   let linted: ReturnType<typeof lint> | undefined;
 

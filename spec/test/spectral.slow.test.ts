@@ -51,7 +51,7 @@ describe('the ruleset in an editor', () => {
     });
   });
 
-  it('has no opinion about other YAML files', async () => {
+  it('ignores other YAML files', async () => {
     expect(await run('redocly.yaml')).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ describe('the ruleset in an editor', () => {
 describe('a file that cannot be read', () => {
   const copy = useCopy();
 
-  it('is reported, and no rule reports what follows from it', () => {
+  it('is reported, and rules do not report consequences', () => {
     copy.edit('resources/rules/schemas/Rule.yaml', 'RuleFields.yaml', 'RuleFeilds.yaml');
     const { status, output } = lint(copy);
     expect(status).toBe(1);

@@ -149,7 +149,7 @@ describe('neighbourhoods', () => {
     );
   });
 
-  it('are truncated when they have more edges than the limit, and have the first ones then', () => {
+  it('are truncated to the first edges if they have more than the limit', () => {
     fc.assert(
       fc.property(graphs, fc.nat(5), ({ graph }, maxEdges) => {
         const all = graph.readNeighbourhood('id-0', { depth: 3, maxNodes: 1000, maxEdges: 1000 })?.edges ?? [];

@@ -38,19 +38,19 @@ describe('a scan', () => {
     expect(observeOccurrence({ status: 'resolved', status_reason: 'fixed' })).toEqual(open);
   });
 
-  it('leaves the status that a user has given an unresolved occurrence that it sees', () => {
+  it('keeps the status that a user has given an unresolved occurrence', () => {
     for (const status of ['open', 'in_progress', 'suppressed'] as const) {
       const stored = { status, status_reason: status === 'suppressed' ? ('duplicate' as const) : null };
       expect(observeOccurrence(stored)).toEqual(stored);
     }
   });
 
-  it('resolves an occurrence that it no longer sees, unless that is suppressed', () => {
+  it('resolves an occurrence that it no longer reports, unless it is suppressed', () => {
     const resolved = FINDING_STATUSES.filter((status) => isResolvedByAbsence({ status }));
     expect(resolved).toEqual(['open', 'in_progress']);
   });
 
-  it('reports an occurrence as new, as updated when it has reopened or has new content, and otherwise as unchanged', () => {
+  it('reports an occurrence as new, updated if it reopened or has new content, or unchanged', () => {
     expect(describeSighting(undefined, true)).toBe('new');
     expect(describeSighting({ status: 'resolved' }, false)).toBe('updated');
     expect(describeSighting({ status: 'suppressed' }, true)).toBe('updated');
@@ -75,12 +75,12 @@ describe('the status of an issue', () => {
     expect(getTriageReason('open', undefined)).toBeNull();
   });
 
-  it('loses its comment when it changes, and keeps it otherwise', () => {
+  it('loses its comment when it changes, and only then', () => {
     expect(changeIssueStatus(ISSUE, byScan('resolved', 'not_observed'), 'later').status_comment).toBeNull();
     expect(changeIssueStatus(ISSUE, byScan('open'), 'later')).toBe(ISSUE);
   });
 
-  it('is reopened as often as it leaves resolved, and has an end while it is resolved', () => {
+  it('counts how often an issue was reopened, and when it was resolved', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FINDING_STATUSES)), (statuses) => {
         let state = ISSUE;
@@ -103,7 +103,7 @@ describe('the status of an issue', () => {
 describe('the severity of an issue', () => {
   const issue = { base_severity: 'medium', definitive_severity: 'high', severity_reason: 'It is exposed.' } as const;
 
-  it('is that of its most severe occurrence, with its reason', () => {
+  it('is the severity of its most severe occurrence, with its reason', () => {
     expect(deriveIssueSeverity(issue, { severity: 'critical', reason: 'It deletes.' })).toEqual({
       definitive_severity: 'critical',
       severity_reason: 'It deletes.',
@@ -115,7 +115,7 @@ describe('the severity of an issue', () => {
     expect(deriveIssueSeverity(issue, null)).toEqual(own);
   });
 
-  it('has a reason exactly when it differs from that of the rule', () => {
+  it('has a reason exactly if it differs from the severity of the rule', () => {
     const severity = fc.constantFrom(...SEVERITIES);
     const reason = fc.option(fc.constant('Because.'));
     const highest = fc.option(fc.record({ severity, reason }));

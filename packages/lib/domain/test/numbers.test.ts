@@ -91,7 +91,7 @@ describe('counts of findings', () => {
     status,
   });
 
-  it('count what is suppressed as affected, but not as priority', () => {
+  it('count suppressed findings as affected, but not as priority', () => {
     expect(countElements([of('open', 'critical'), of('suppressed'), of('resolved')])).toEqual({
       critical_element_count: 1,
       high_element_count: 0,
@@ -146,7 +146,7 @@ describe('histograms', () => {
   };
   const change = (changed_at: string, status: string) => ({ changed_at, after: { status } });
 
-  it('miss an issue between its resolution and its reopening', () => {
+  it('exclude an issue between its resolution and its reopening', () => {
     const changes = [change('2026-01-05T00:00:00Z', 'open'), change('2026-01-03T00:00:00Z', 'resolved')];
     const dated = [{ ...issue, periods: listPeriods(issue, changes) }];
     const query = { from: Date.parse('2025-12-31T00:00:00Z'), to: Date.parse('2026-01-06T00:00:00Z') };
@@ -154,14 +154,14 @@ describe('histograms', () => {
     expect(counts).toEqual([0, 1, 1, 0, 0, 1, 1]);
   });
 
-  it('miss an issue from its resolution on', () => {
+  it('exclude an issue from its resolution on', () => {
     const resolved = { ...issue, resolved_at: '2026-01-03T00:00:00Z' };
     const dated = [{ ...issue, periods: listPeriods(resolved, []) }];
     const before = Date.parse('2026-01-02T23:59:59.999Z');
     expect([countAt(dated, before).high, countAt(dated, before + 1).high]).toEqual([1, 0]);
   });
 
-  it('have the last day of the dashboard as of now', () => {
+  it('count the last day of the dashboard up to now', () => {
     const dated = [{ ...issue, periods: listPeriods(issue, []) }];
     expect(countPerDay(dated, Date.parse('2026-01-01T11:59:00Z'), 2).map(({ high }) => high)).toEqual([0, 0]);
     expect(countPerDay(dated, Date.parse('2026-01-01T12:00:00Z'), 2).map(({ high }) => high)).toEqual([0, 1]);
@@ -239,7 +239,7 @@ describe('results of a scan', () => {
     ),
   });
 
-  it('add up to what was counted when it ended, whatever is known and deleted', () => {
+  it('add up to what was counted when it ended, no matter what is known or deleted', () => {
     fc.assert(
       fc.property(contents, fc.nat(5), fc.nat(5), (asset, knownCount, deletedCount) => {
         const counts = countFound(asset, day(5));
@@ -302,7 +302,7 @@ describe('results of a run', () => {
     expect(Math.round((100 * passed) / judged) / 100).toBe(0.88);
   });
 
-  it('exist without categories, and not without a summary', () => {
+  it('exist without categories, but not without a summary', () => {
     const summary = { total: 3, passed: 1, failed: 2, errored: 0 };
     expect(completeResults({ ...run, summary }, [], String)).toHaveLength(3);
     expect(completeResults({ ...run, summary: null }, [], String)).toEqual([]);

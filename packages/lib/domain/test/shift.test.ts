@@ -4,7 +4,7 @@ import { findLatestEvent, findShift, shiftTimes } from '../src/index.ts';
 describe('the times of the sample data', () => {
   const DAY = 24 * 3600_000;
 
-  it.each(['due_at', 'expires_at', 'next_run_at'])('are not taken for an event when they are plans: %s', (name) => {
+  it.each(['due_at', 'expires_at', 'next_run_at'])('are not treated as an event if they are plans: %s', (name) => {
     const event = '2026-01-01T00:00:00Z';
     expect(findLatestEvent([{ created_at: event, [name]: '2027-01-01T00:00:00Z' }])).toBe(Date.parse(event));
   });

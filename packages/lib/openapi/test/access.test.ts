@@ -8,7 +8,7 @@ describe('the access that an operation requires', () => {
     for (const method of ['POST', 'put', 'PATCH', 'delete']) expect(requiredAccess(method, undefined)).toBe('write');
   });
 
-  it('is that of its extension, if it has one', () => {
+  it('is the access in its extension, if it has one', () => {
     expect(requiredAccess('get', 'admin')).toBe('admin');
   });
 });

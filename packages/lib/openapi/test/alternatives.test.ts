@@ -63,12 +63,12 @@ describe.each(Object.entries(validators))(
       expect(describeErrors(schema, value, ajv)).toEqual(expected);
     });
 
-    it('has another type than each: the errors remain', () => {
+    it('errors remain if a value has a different type than each alternative', () => {
       const errors = describeErrors({ anyOf: [{ type: 'string' }, { type: 'null' }] }, 5, ajv);
       expect(errors).toEqual([' must be string', ' must be null', ' must match a schema in anyOf']);
     });
 
-    it('is valid, or meets several: nothing changes', () => {
+    it('errors remain if a value is valid, or matches several alternatives', () => {
       expect(describeErrors(update, { status: 'open' }, ajv)).toEqual([]);
       const errors = describeErrors({ oneOf: [{ type: 'object' }, { minProperties: 1 }] }, { a: 1 }, ajv);
       expect(errors).toEqual([' must match exactly one schema in oneOf']);
@@ -76,7 +76,7 @@ describe.each(Object.entries(validators))(
   },
 );
 
-it('keeps errors of other keywords and properties', () => {
+it('errors of other keywords and properties remain', () => {
   const schema = { type: 'object', required: ['id'], properties: { update, size: { maximum: 3 } } };
   const value = { size: 4, update: { status: 'suppressed' } };
   expect(describeErrors(schema, value, complete).sort()).toEqual([

@@ -31,13 +31,13 @@ describe('the message about an unknown parameter', () => {
     );
   });
 
-  it('names all when none is similar', () => {
+  it('lists all parameters if none is similar', () => {
     expect(unknownParameter('toString', KNOWN)).toBe(
       'is not a parameter of this operation; use one of page, page_size, severity, status',
     );
   });
 
-  it('says that there are none', () => {
+  it('says that there are no parameters', () => {
     expect(unknownParameter('constructor', [])).toBe('is not a parameter of this operation, which has none');
   });
 });

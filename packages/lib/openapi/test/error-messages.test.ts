@@ -9,7 +9,7 @@ import {
   UNKNOWN_FIELD,
 } from '../src/index.ts';
 
-describe('error messages', () => {
+describe('an error message', () => {
   it('names the first detail and counts the others', () => {
     const detail = { location: 'query/page_size', message: 'must be integer' };
     expect(invalidRequest([])).toBe('The request is not valid.');
@@ -50,7 +50,7 @@ describe('error messages', () => {
     );
   });
 
-  it('does not read the rest of a long received value', () => {
+  it('does not serialize the rest of a long received value', () => {
     const list = new Proxy(
       Array.from({ length: 100 }, () => 1),
       {

@@ -17,7 +17,7 @@ const hidden = (text: string) => ({ text, isHidden: true });
 const seen = (text: string) => ({ text, isHidden: false });
 
 describe('hidden characters', () => {
-  it('include those that Unicode ignores, letters and marks among them', () => {
+  it('include those that Unicode ignores, even letters and marks', () => {
     expect(IGNORED_LETTERS.length).toBeGreaterThan(260);
     expect(IGNORED_LETTERS.join('')).toMatch(
       /\u034f.*\u115f\u1160.*\u17b4\u17b5.*\u180b.*\u3164.*\ufe00.*\uffa0.*\u{e0100}/u,

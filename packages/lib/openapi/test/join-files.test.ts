@@ -106,12 +106,12 @@ describe('files that are joined', () => {
     expect(both.locate(['components', 'schemas', 'Name_1', 'title']).keys).toEqual(['b', 'title']);
   });
 
-  it('end where a file contains itself', () => {
+  it('stop at a file that contains itself', () => {
     const endless = join({ [ENTRY]: { a: { $ref: 'loop.yaml' } }, '/api/loop.yaml': { again: { $ref: 'loop.yaml' } } });
     expect(endless.document).toEqual({ a: { again: {} } });
   });
 
-  it('are what they were when there is one file only', () => {
+  it('are unchanged if there is only one file', () => {
     const entry = { a: { $ref: '#/b' }, b: { c: 1 } };
     const { document: same, hasFiles: hasMore, locate: find } = joinFiles(entry, ENTRY, () => undefined);
     expect(same).toEqual(entry);

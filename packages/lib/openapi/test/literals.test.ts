@@ -18,7 +18,7 @@ describe('a literal of JavaScript', () => {
     expect(JSON.stringify(new Function(`return ${writeLiteral(value, JAVASCRIPT)};`)())).toBe(JSON.stringify(value));
   });
 
-  it('is on one line where it fits', () => {
+  it('is on one line if it fits', () => {
     expect(writeLiteral({ a: ["it's"], 'b-c': null }, JAVASCRIPT)).toBe("{ a: ['it\\'s'], 'b-c': null }");
   });
 
@@ -30,7 +30,7 @@ describe('a literal of JavaScript', () => {
 });
 
 describe('a literal of Python', () => {
-  it('has the constants and the quotes of Python', () => {
+  it('uses the constants and quotes of Python', () => {
     expect(writeLiteral({ a: [true, false, null, 1.5, 'a "b"\n'], 'b-c': {} }, PYTHON)).toBe(
       '{"a": [True, False, None, 1.5, "a \\"b\\"\\n"], "b-c": {}}',
     );

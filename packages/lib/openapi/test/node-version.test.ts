@@ -13,7 +13,7 @@ it.each(['20.19.1', '20.9.9', '20.2.20', '18.20.8', '9.99.99'])('Node.js %s is t
   );
 });
 
-it('a version is named without a last number that is 0', () => {
+it('a required version is named without a trailing 0', () => {
   const first = JSON.stringify({ engines: { node: '>=20.19.0' } });
   expect(describeOldNode('aispm', first, '20.18.3')).toContain('Node.js 20.19 or newer;');
 });

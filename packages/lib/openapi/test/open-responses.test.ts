@@ -77,7 +77,7 @@ describe('openResponses', () => {
     expect(JSON.stringify(document.paths)).toContain(JSON.stringify({ status: ref('StatusInput') }));
   });
 
-  it('reports a copy whose name is in use', () => {
+  it('reports a copy whose name is already in use', () => {
     expect(() => open(ref('Part'), ref('Part'), { Part: closed({}), PartInput: closed({}) })).toThrow(/PartInput/);
   });
 });

@@ -97,7 +97,7 @@ describe('listOperations', () => {
     ]);
   });
 
-  it('has no name when its operationId is not a string', () => {
+  it('has no name if its operationId is not a string', () => {
     const document = toDocument({ '/a': { get: { operationId: ['getA'], responses: {} } } });
     expect(listOperations(document).map(({ operationId }) => operationId)).toEqual(['']);
   });
@@ -128,7 +128,7 @@ describe('helpers of operations', () => {
     ['application/x-ndjson', false],
     ['text/json-like', false],
     ['text/csv', false],
-  ])('takes %s for JSON: %s', (mediaType, expected) => {
+  ])('treats %s as JSON: %s', (mediaType, expected) => {
     expect(isJsonMediaType(mediaType)).toBe(expected);
   });
 

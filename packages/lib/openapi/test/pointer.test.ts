@@ -36,7 +36,7 @@ describe('JSON Pointer', () => {
     expect(getNode(document, fragment)).toEqual(value);
   });
 
-  it.each(vectors)('formats the keys of %j as it and as %j', (pointer, fragment) => {
+  it.each(vectors)('formats the keys of %j back to it and to %j', (pointer, fragment) => {
     expect(formatPointer(parsePointer(pointer))).toBe(pointer);
     expect(formatFragment(parsePointer(pointer))).toBe(fragment);
   });
@@ -78,7 +78,7 @@ describe('JSON Pointer', () => {
   const unit = fc.constantFrom('~', '/', '%', '#', '0', '1', 'a', '"', '{', 'é', '😀', ' ');
   const keys = fc.array(fc.string({ unit }));
 
-  it('reads back any keys that it formats', () => {
+  it('parses all keys that it formats', () => {
     fc.assert(
       fc.property(keys, (path) => {
         expect(parsePointer(formatPointer(path))).toEqual(path);

@@ -14,7 +14,7 @@ describe('listProtocolResponses', () => {
     }
   });
 
-  it('takes responses that are written into the map', () => {
+  it('accepts responses that are declared inline', () => {
     const document = {
       ...toDocument({}),
       'x-protocol-responses': { 503: { description: 'B' }, 405: { description: 'A' } },
@@ -43,7 +43,7 @@ describe('protocolResponsesOf', () => {
     }
   });
 
-  it('compares the name of the header in any case, and headers only', () => {
+  it('ignores the case of the header name, and other parameters', () => {
     const requiring = [{ status: '409', response: { description: '' }, pointer: '', requestHeader: 'A-Key' }];
     expect(protocolResponsesOf(requiring, { parameters: [{ name: 'a-key', in: 'header' }] })).toEqual(requiring);
     expect(protocolResponsesOf(requiring, { parameters: [{ name: 'A-Key', in: 'query' }] })).toEqual([]);

@@ -20,11 +20,11 @@ const document = toDocument(
 );
 
 describe('resolve', () => {
-  it('returns the very target of a reference without siblings', () => {
+  it('returns the target itself for a reference without siblings', () => {
     expect(resolve(document, { $ref: '#/components/schemas/Name' })).toBe(document.components?.schemas?.Name);
   });
 
-  it('returns other nodes as they are', () => {
+  it('returns other nodes unchanged', () => {
     const node = { properties: { $ref: { type: 'string' } } };
     expect(resolve(document, node)).toBe(node);
     expect(resolve(document, undefined)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('resolveWithPointer', () => {
 });
 
 describe('findReferences', () => {
-  it('finds references wherever OpenAPI has them, and none in data', () => {
+  it('finds references wherever OpenAPI allows them, and none in data', () => {
     const schema = {
       properties: { default: { $ref: '#/1' }, example: { $ref: '#/2' } },
       default: { $ref: '#/data' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findRepeatedHeader } from '../src/index.ts';
 
-it('a header with one value is found when it is sent twice, in whatever case', () => {
+it('a header with one value is found if it is sent twice, in any case', () => {
   expect(findRepeatedHeader(['Host', 'a', 'Accept', 'b', 'HOST', 'a'])).toBe('HOST');
   expect(findRepeatedHeader(['authorization', 'a', 'Authorization', 'b'])).toBe('Authorization');
 });

@@ -59,7 +59,7 @@ describe('the status of an issue', () => {
     expect(change(before, after)).toBe(message);
   });
 
-  it('may change freely where the contract has no transitions', () => {
+  it('may change freely if the contract has no transitions', () => {
     expect(describeTransition({}, { enum: ['a', 'b'] }, 'a', 'b')).toBe(undefined);
   });
 });

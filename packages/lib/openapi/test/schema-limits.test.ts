@@ -15,7 +15,7 @@ const schemas: Record<string, Schema> = {
 };
 const limits = createSchemaLimits({ components: { schemas } });
 
-it('finds limits through references, properties and items', () => {
+it('limits are found through references, properties and items', () => {
   expect(limits.maxLength('Rule.title')).toBe(5);
   expect(limits.maxItems('Rule.steps')).toBe(3);
   expect(limits.maximum('Rule.steps.items.minutes')).toBe(90);
@@ -23,13 +23,13 @@ it('finds limits through references, properties and items', () => {
 });
 
 it.each(['None', 'Rule.none', 'Rule.title.items', 'Rule.steps.minutes'])(
-  'rejects the path %s, which does not exist',
+  'the path %s is rejected because it does not exist',
   (path) => {
     expect(() => limits.getSchemaAt(path)).toThrow(`no schema ${path}`);
   },
 );
 
-it('rejects a limit that the schema does not set', () => {
+it('a limit that the schema does not set is rejected', () => {
   expect(() => limits.maxItems('Rule.title')).toThrow('no maxItems at Rule.title');
   expect(() => limits.truncate('text', 'Rule.steps')).toThrow('no maxLength at Rule.steps');
 });
@@ -39,6 +39,6 @@ it.each([
   ['123456', '1234…'],
   ['😀😀😀😀😀', '😀😀😀😀😀'],
   ['😀😀😀😀😀😀', '😀😀😀😀…'],
-])('shortens %j to %j, by characters', (text, expected) => {
+])('%j is shortened to %j, by characters', (text, expected) => {
   expect(limits.truncate(text, 'Rule.title')).toBe(expected);
 });

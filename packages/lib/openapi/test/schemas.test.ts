@@ -46,7 +46,7 @@ describe('schemas', () => {
     [{ $ref: '#/components/schemas/Optional' }, true],
     [{ $ref: '#/components/schemas/Optional', type: 'string' }, false],
     [{}, false],
-  ] as [Schema, boolean][])('says of %j whether it accepts null: %s', (schema, expected) => {
+  ] as [Schema, boolean][])('accept null for %j: %s', (schema, expected) => {
     expect(isNullable(document, schema)).toBe(expected);
   });
 
@@ -85,7 +85,7 @@ describe('schemas', () => {
     it.each([
       ['Any', true],
       ['Endless', false],
-    ])('returns whether %s accepts null by the other members: %s', (name, expected) => {
+    ])('returns whether %s accepts null by the other subschemas: %s', (name, expected) => {
       expect(isNullable(recursive, toReference(name))).toBe(expected);
     });
 
@@ -102,7 +102,7 @@ describe('schemas', () => {
     ).toEqual([[], ['string'], ['string', 'null']]);
   });
 
-  it('visits schemas below every keyword that has any, and no data', () => {
+  it('visits schemas below every keyword that can have some, and no data', () => {
     const leaf = (title: string) => ({ title });
     const visited: string[] = [];
     const schema = {

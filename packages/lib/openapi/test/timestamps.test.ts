@@ -12,7 +12,7 @@ describe('timestamps', () => {
   it.each([
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
     ['2016-12-31T18:59:60.5-05:00', '2017-01-01T00:00:00.500Z'],
-  ])('may be leap seconds: %s is the same as %s', (leap, next) => {
+  ])('can be leap seconds: %s equals %s', (leap, next) => {
     expect(compareTimestamps(parseTimestamp(leap), parseTimestamp(next))).toBe(0);
   });
 

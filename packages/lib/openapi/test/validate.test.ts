@@ -212,7 +212,7 @@ describe('validation of protocol responses', () => {
     body: { reason },
   });
 
-  it('tells by the reason whether a status is the operation’s own or a protocol response', () => {
+  it('distinguishes by the reason whether a status is the operation’s own or a protocol response', () => {
     expect(validateResponse(post, conflict('busy'))).toEqual([]);
     expect(validateResponse(post, conflict('other'))).toEqual([]);
     expect(validateResponse(post, conflict('key_in_use'))).toEqual([
@@ -330,7 +330,7 @@ describe('validation of parameters', () => {
     ]);
   });
 
-  it('does not find values among what objects inherit', () => {
+  it('does not find values among inherited properties', () => {
     expect(show({ path: Object.create({ id: '1' }) })).toEqual(['path/id required: is required']);
   });
 
@@ -353,7 +353,7 @@ describe('validation of parameters', () => {
     ]);
   });
 
-  it('leaves out writeOnly properties of responses', () => {
+  it('excludes writeOnly properties from responses', () => {
     const pointer = `${operation.pointers.requestBody}/content/application~1json/schema`;
     expect(validateValue(pointer, { id: 'i', name: 'n' }, 'response')).toEqual([]);
     expect(validateValue(pointer, { id: 'i', name: 'n', secret: 's' }, 'response')).toMatchObject([
