@@ -1,27 +1,30 @@
-/** Runs in a browser: shows samples of components. */
+/** Runs in a browser: renders React components of samples. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 
-const POLL_MS = 25;
-/** Ends what hangs. */
-const POLLS = 5_000;
-
-/** Shows a component, presses its button if it has nothing else, and returns its text when it has a result. */
+/** Renders a component, clicks its button if it only has a button, and returns its text once it shows a result. */
 async function show(component: FunctionComponent): Promise<string> {
   const element = document.body.appendChild(document.createElement('div'));
   const root = createRoot(element);
+  const result = waitForResult(element);
   root.render(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(component)));
-  for (let poll = 0; poll < POLLS; poll += 1) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const text = element.querySelector('pre, p')?.textContent ?? '';
-    if (text) {
-      root.unmount();
-      return text;
-    }
-    if (!element.querySelector('pre')) element.querySelector<HTMLElement>('button:not(:disabled)')?.click();
-  }
-  return 'no result';
+  const text = await result;
+  root.unmount();
+  return text;
+}
+
+function waitForResult(element: HTMLElement): Promise<string> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const text = element.querySelector('pre, p')?.textContent ?? '';
+      if (text) {
+        observer.disconnect();
+        resolve(text);
+      } else if (!element.querySelector('pre')) element.querySelector<HTMLElement>('button:not(:disabled)')?.click();
+    });
+    observer.observe(element, { attributes: true, characterData: true, childList: true, subtree: true });
+  });
 }
 
 Object.assign(window, { show });
