@@ -10,19 +10,19 @@ import sirv from 'sirv';
 
 const site = join(import.meta.dirname, 'dist');
 
-/** Content types that sirv does not derive from the file name (RFC 9512, RFC 7763). */
+/** Content types that sirv doesn't know (RFC 9512, RFC 7763). */
 const CONTENT_TYPES: Record<string, string> = {
   '.yaml': 'application/yaml',
   '.md': 'text/markdown;charset=utf-8',
   '.txt': 'text/plain;charset=utf-8',
 };
 
-/** Path of the event stream on which live pages wait for a reload. */
+/** Path of the event stream that tells live pages to reload. */
 const RELOAD_PATH = '/__reload';
 
 /** A running site. */
 export interface DocsServer {
-  /** URL of the start page, such as `http://127.0.0.1:4020`, without a slash at the end. */
+  /** URL of the start page, such as `http://127.0.0.1:4020`, without a trailing slash. */
   url: string;
   /** Reloads the open pages of a live site. */
   reload(): void;
@@ -30,7 +30,7 @@ export interface DocsServer {
   close(): Promise<void>;
 }
 
-/** The part of a mock that the page "Try it" uses. */
+/** The part of a mock that the "Try it" page uses. */
 export interface MockApi {
   /** Base path of all operations, such as `/api/v1`. */
   basePath: string;
@@ -39,13 +39,13 @@ export interface MockApi {
 }
 
 /**
- * Serves the built site on this machine, directly from `dist/`: a new build is visible after a reload.
+ * Serves the built site locally, directly from `dist/`, so that a new build is visible after a reload.
  *
- * @param options.port port to listen on, 0..65535; 0 means any free port
- * @param options.host address to listen on; by default only this machine can connect
+ * @param options.port port to listen on, 0..65535; 0 selects a free port
+ * @param options.host IP address to listen on; by default, only this machine can connect
  * @param options.live whether {@link DocsServer.reload} reloads open pages
- * @param options.mock enables "Try it": the mock serves its base path under the URL of the site
- * @throws {Error} when the site has not been built; the system error (`EADDRINUSE`, `EACCES`, …) when it cannot listen
+ * @param options.mock enables "Try it": the mock serves its base path at the site's origin
+ * @throws {Error} if the site hasn't been built; the system error (`EADDRINUSE`, `EACCES`, …) if it can't listen
  */
 export async function serveDocs({
   port,
@@ -59,7 +59,7 @@ export async function serveDocs({
   mock?: MockApi;
 }): Promise<DocsServer> {
   if (!existsSync(join(site, 'index.html'))) {
-    throw new Error('The documentation is not built: packages/apps/docs/dist is missing. Run npm run build.');
+    throw new Error("The documentation hasn't been built: packages/apps/docs/dist is missing. Run npm run build.");
   }
   const serveFile = sirv(site, {
     dev: true,
@@ -79,7 +79,7 @@ export async function serveDocs({
     } else if (request.url === '/local.js') sendLocalSettings(response, mock, live);
     else if (mock && request.url?.startsWith(`${mock.basePath}/`)) void forward(mock, request, response);
     else {
-      // Whole files only: an impossible range would end the process.
+      // Ignores ranges, because an invalid one would crash the process.
       delete request.headers.range;
       serveFile(request, response);
     }
@@ -106,14 +106,14 @@ function sendNotFound(response: ServerResponse): void {
   createReadStream(join(site, '404.html')).pipe(response);
 }
 
-/** Sends a `local.js` that replaces the one of the site, which every page runs: the path of the mock, and the reload. */
+/** Replaces the site's `local.js`, which every page runs, with one that has the mock's path and reloads live pages. */
 function sendLocalSettings(response: ServerResponse, mock: MockApi | undefined, live: boolean): void {
   const reload = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();\n`;
   response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
   response.end(`export const mock = ${JSON.stringify(mock?.basePath)};\n${live ? reload : ''}`);
 }
 
-/** Forwards a request to the mock. A disconnected client or a failing mock ends only this response. */
+/** Forwards a request to the mock. A disconnected client or a failing mock only ends this response. */
 async function forward(mock: MockApi, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
     const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';

@@ -1,7 +1,6 @@
 /**
- * Adds the new addresses of the built site to `anchors.txt`. A test requires the site to have every address of that list,
- * because other sites may link to it. Addresses that no longer exist remain in the list: restore them, or remove them from
- * it manually.
+ * Adds the new URLs of the built site to `anchors.txt`. A test requires every URL in that list, because other sites may link
+ * to it. URLs that no longer exist stay in the list until you remove them manually.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

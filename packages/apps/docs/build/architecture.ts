@@ -1,12 +1,12 @@
 import { drawGraph } from './diagrams.ts';
 
-/** A part of the system in the picture of the architecture. */
+/** A part of the system in the architecture diagram. */
 export interface Part {
   label: string;
   purpose: string;
-  /** Name of its package; absent for what belongs to the reader. */
+  /** Name of its package; undefined for parts that users provide. */
   package?: string;
-  /** Address of its guide. */
+  /** URL of its guide. */
   guide?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Part {
 export const PARTS: Record<string, Part> = {
   contract: {
     label: 'Contract',
-    purpose: 'The OpenAPI document that everything else follows from.',
+    purpose: 'The OpenAPI document from which everything else is generated.',
     package: '@aispm/spec',
     guide: '/reference',
   },
@@ -32,7 +32,7 @@ export const PARTS: Record<string, Part> = {
   },
   'react-query': {
     label: 'React Query',
-    purpose: 'The client in TanStack Query, for React.',
+    purpose: 'TanStack Query options for the client, for React.',
     package: '@aispm/react-query',
     guide: '/guides/react',
   },
@@ -72,14 +72,14 @@ export const PARTS: Record<string, Part> = {
   },
   console: {
     label: 'Console',
-    purpose: 'The web console: everything that a person does.',
+    purpose: 'The web console, for everything that users do.',
     package: '@aispm/console',
     guide: '/guides/console',
   },
   docs: { label: 'Documentation', purpose: 'This site.', package: '@aispm/docs' },
   database: {
     label: 'PostgreSQL',
-    purpose: 'The only store of the service, or an embedded database for a first look.',
+    purpose: 'Stores all data of the service. An embedded database is enough to try it.',
   },
   application: { label: 'Your application', purpose: 'Calls the API, and reports the interactions of its models.' },
   repositories: { label: 'Your repositories', purpose: 'Source code and configuration of your agents.' },
@@ -116,10 +116,10 @@ const GENERATED = [
   'docs',
 ];
 
-/** Keeps a label away from its line; SVG ignores other spaces at its ends. */
+/** Separates a label from its line. SVG trims other spaces. */
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Draws which parts of a running system talk to each other, as SVG. */
+/** Draws the data flows of a running system as SVG. */
 export function drawArchitecture(): string {
   return drawGraph('The running system', describeFlows(), {
     nodes: [...new Set(FLOWS.flatMap(({ from, to }) => [from, to]))].map(toNode),
@@ -131,7 +131,7 @@ export function drawArchitecture(): string {
   });
 }
 
-/** Lists the flows of the picture in Markdown. */
+/** Lists the flows of the diagram in Markdown. */
 export function listFlows(): string {
   return FLOWS.map(({ from, to, label }) => `- ${nameOf(from)} → ${nameOf(to)}${label ? `: ${label}` : ''}`).join('\n');
 }
@@ -139,8 +139,8 @@ export function listFlows(): string {
 /** Draws what is generated from the contract, as SVG. */
 export function drawOrigins(): string {
   return drawGraph(
-    'What follows from the contract',
-    `Arrows lead from the contract to ${GENERATED.map(nameOf).join(', ')}.`,
+    'Generated from the contract',
+    `Arrows point from the contract to ${GENERATED.map(nameOf).join(', ')}.`,
     {
       nodes: ['contract', ...GENERATED].map(toNode),
       edges: GENERATED.map((part) => ({ tail: 'contract', head: part, attributes: {} })),

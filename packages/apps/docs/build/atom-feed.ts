@@ -3,15 +3,15 @@ export interface FeedEntry {
   version: string;
   /** The day of the release, such as `2026-11-23`. */
   date: string;
-  /** HTML of what changed. */
+  /** The changes as HTML. */
   html: string;
 }
 
 /**
  * Writes the releases as an Atom feed (RFC 4287).
  *
- * @param site URL of the published site, which ends in a slash
- * @param entries the newest first, at least one
+ * @param site URL of the published site, with a trailing slash
+ * @param entries at least one, newest first
  */
 export function atomFeed(title: string, site: string, entries: readonly FeedEntry[]): string {
   const page = `${site}guides/changelog.html`;

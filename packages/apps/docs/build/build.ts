@@ -1,8 +1,7 @@
 /**
- * Builds the site into `dist/`. `SITE_URL` is the URL at which it will be published, such as
- * `https://example.github.io/aispm/`; its path becomes the base of all links. Without it the base is the root
- * of a host, and the site lacks what needs absolute URLs: sitemap, feed and preview images.
- * A build that fails, or that a signal ends, does not change `dist/` and leaves nothing behind.
+ * Builds the site into `dist/`. `SITE_URL` is the URL of the published site, such as `https://example.github.io/aispm/`; its
+ * path becomes the base of all links. Without it, the base is the root of a host, and the site has no sitemap, feed and
+ * preview images, which need absolute URLs. A failed or interrupted build doesn't change `dist/` or leave files behind.
  */
 import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +14,7 @@ const dist = join(docs, 'dist');
 const vitepress = join(dirname(fileURLToPath(import.meta.resolve('vitepress/package.json'))), 'bin/vitepress.js');
 const drafts = mkdtempSync(join(docs, '.draft-'));
 
-/** Vite writes the configuration of the site to such a file while it reads it. */
+/** Vite compiles the site's configuration to such a file while reading it. */
 const findTemporaryFiles = () => globSync(join(docs, 'site/.vitepress/config.ts.timestamp-*.mjs'));
 const existing = new Set(findTemporaryFiles());
 process.on('exit', () => {
@@ -34,7 +33,7 @@ try {
   renameSync(draft, dist);
 } catch (error) {
   process.stderr.write(
-    `${(error as Error).message}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,
+    `${(error as Error).message}\nThe documentation wasn't built, and dist/ is unchanged. Fix the errors above and build again.\n`,
   );
   process.exitCode = 1;
 }

@@ -17,7 +17,7 @@ import {
 import type { Contract } from './contract.ts';
 import { writeReactQuery } from './react-query-sample.ts';
 
-/** The languages of the samples of the site: those of `x-codeSamples`, `fetch` and TanStack Query. */
+/** The languages of the site's samples: the ones in `x-codeSamples`, `fetch` and TanStack Query. */
 export const SAMPLE_LANGUAGES: SampleLanguage[] = [
   ...CONTRACT_LANGUAGES,
   { lang: 'JavaScript', label: 'fetch', write: writeFetch },
@@ -27,7 +27,7 @@ export const SAMPLE_LANGUAGES: SampleLanguage[] = [
 /**
  * Writes complete calls of an operation in all languages of the site.
  *
- * @param baseUrl base URL of the API; by default that of the mock
+ * @param baseUrl base URL of the API. Default: the mock's.
  */
 export function siteSamples(contract: Contract, operation: Operation, baseUrl = findMockUrl(contract)): CodeSample[] {
   return codeSamples(contract, operation, baseUrl, SAMPLE_LANGUAGES);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Adds a Content Security Policy to a page: it loads nothing from other sites and sends nothing to them, and runs no
- * scripts but the files of this site and the inline scripts that the page has now.
+ * Adds a content security policy to a page. It can only load from and send to its own site, and only runs scripts of the site
+ * and inline scripts that it already has.
  *
- * Inline styles are allowed: highlighted code has inline colors.
+ * Inline styles are allowed because highlighted code has inline colors.
  */
 export function withContentSecurityPolicy(html: string): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -1,9 +1,9 @@
-/** The bundled contract as the site shows it. */
+/** The bundled contract, as the site uses it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Document, listOperations, type Operation as OpenApiOperation, type Schema } from '@aispm/openapi';
 
-/** An operation with the members that the rules of the contract require of each. */
+/** An operation with the properties that the rules of the contract require. */
 export interface Operation extends OpenApiOperation {
   summary: string;
   description: string;
@@ -25,7 +25,7 @@ export interface Contract extends Omit<Document, 'components' | 'info'> {
   'x-tagGroups': TagGroup[];
 }
 
-/** The files of the bundle, by the names under which the site offers them. */
+/** The files of the bundle, by their file name on the site. */
 export const contractFiles = {
   'openapi.yaml': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.yaml')),
   'openapi.json': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')),
@@ -34,17 +34,17 @@ export const contractFiles = {
 };
 
 /**
- * Reads the bundle in its strict form, which names the schemas of requests and responses alike. Each call returns a new
- * object, which the caller may change.
+ * Reads the bundle in its strict form, in which requests and responses share schemas. Each call returns a new object that
+ * the caller can change.
  */
 export function readContract(): Contract {
   return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'));
 }
 
-/** The operations of each contract. Every page of the reference asks for them, and resolving them takes milliseconds. */
+/** Cached operations of each contract. Every page of the reference needs them, and resolving them takes milliseconds. */
 const operationLists = new WeakMap<Contract, readonly Operation[]>();
 
-/** Lists all operations in the order of the contract. */
+/** Lists all operations in the contract's order. */
 export function listContractOperations(contract: Contract): readonly Operation[] {
   const known = operationLists.get(contract);
   if (known) return known;
@@ -59,7 +59,7 @@ export function listContractOperations(contract: Contract): readonly Operation[]
   return operations;
 }
 
-/** Lists the groups of tags in the order of the menu, without tags that have no operations: those are guides. */
+/** Lists the tag groups in the order of the menu, without tags that have no operations, which are guides. */
 export function listTagGroups(contract: Contract): TagGroup[] {
   const used = new Set(listContractOperations(contract).map(({ tag }) => tag));
   return contract['x-tagGroups']
@@ -70,7 +70,7 @@ export function listTagGroups(contract: Contract): TagGroup[] {
 /**
  * Returns an operation of the contract.
  *
- * @throws {Error} when the contract has no such operation
+ * @throws {Error} if the contract doesn't have the operation
  */
 export function getContractOperation(contract: Contract, operationId: string): Operation {
   const operation = listContractOperations(contract).find((candidate) => candidate.operationId === operationId);

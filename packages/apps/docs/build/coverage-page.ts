@@ -21,8 +21,8 @@ const STYLE = `
       tbody th { font-weight: 500; }`;
 
 /**
- * Writes the page about the coverage of the contract: the responses that it documents. `npm run docs:publish -w @aispm/scripts` replaces this page
- * with one that also has the results of the tests.
+ * Writes the page about the coverage of the contract, with the responses that it documents.
+ * `npm run docs:publish -w @aispm/scripts` replaces it with a page that also has the test results.
  */
 export function coveragePage(contract: Contract): string {
   const operations = listContractOperations(contract);
@@ -48,9 +48,9 @@ export function coveragePage(contract: Contract): string {
       <p><a href="index.html">Start page</a> · <a href="reference.html">API reference</a></p>
       <h1>Contract coverage</h1>
       <p>The contract documents ${total} responses of ${operations.length} operations, each with examples. The contract tests request all of them
-        through the client, over HTTP, and compare what they get.</p>
+        through the client, over HTTP, and compare the responses.</p>
       <p>This copy of the site was built without running the tests, so the table has no results. <code>npm run docs:publish -w @aispm/scripts</code> runs
-        them, and writes a site with their results to <code>reports/site</code>, as the published site has them.</p>
+        them, and writes a site with their results, like the published one, to <code>reports/site</code>.</p>
       <div class="wide" role="region" aria-label="Documented responses by operation and status" tabindex="0">
       <table>
         <caption>The number of examples of each documented response.</caption>

@@ -4,7 +4,7 @@ import type { StateMachine } from './state-diagram.ts';
 
 const viz = await instance();
 
-/** An edge of the object graph with its inverse. `from` and `to` are types of objects, such as `McpServer`. */
+/** An edge of the object graph with its inverse. `from` and `to` are object types, such as `McpServer`. */
 interface Relation {
   from: string;
   to: string;
@@ -12,7 +12,7 @@ interface Relation {
   inverse: string;
 }
 
-/** The edges that start at one type of objects. */
+/** The edges that start at an object type. */
 interface ObjectEdges {
   objectType: string;
   edges: string[];
@@ -25,8 +25,8 @@ const STYLE = {
 };
 
 /**
- * Draws the types of objects and the edges between them, as SVG. Each box is labeled with the name of the edges that lead
- * to it. One line stands for an edge and its inverse; only edges within one type have labels of their own.
+ * Draws the object types and the edges between them as SVG. Each box is labeled with the name of the edges that point to it.
+ * A line represents an edge and its inverse. Only edges within a type have their own labels.
  */
 export function drawObjectGraph(contract: Contract): string {
   const relations = listRelations(contract);
@@ -36,7 +36,7 @@ export function drawObjectGraph(contract: Contract): string {
   }
   return renderSvg(
     'The object graph',
-    `Edges lead both ways between ${relations.map(({ from, to }) => `${names.get(from)} and ${names.get(to)}`).join(', ')}.`,
+    `Edges connect both ways between ${relations.map(({ from, to }) => `${names.get(from)} and ${names.get(to)}`).join(', ')}.`,
     {
       ...STYLE,
       directed: true,
@@ -54,10 +54,10 @@ export function drawObjectGraph(contract: Contract): string {
 }
 
 /**
- * Lists the relations that the enumerations of edges define, such as `AgentEdge`. The name of an edge contains the type of
- * the objects that it leads to.
+ * Lists the relations that the enumerations of edges define, such as `AgentEdge`. The name of an edge contains the object
+ * type that it points to.
  *
- * @throws {Error} when an edge leads to no type of objects, or has no inverse
+ * @throws {Error} if an edge doesn't point to an object type, or has no inverse
  */
 export function listRelations(contract: Contract): Relation[] {
   const all = Object.entries(contract.components.schemas).flatMap(([name, { enum: values }]): ObjectEdges[] =>
@@ -83,18 +83,18 @@ export function listRelations(contract: Contract): Relation[] {
   return relations;
 }
 
-/** Returns the type of the objects that an edge leads to: `McpServer` for `mcp_servers`. */
+/** Returns the object type that an edge points to: `McpServer` for `mcp_servers`. */
 function findTarget(all: ObjectEdges[], edge: string): string {
   const singular = edge
     .replace(/^(sub|parent)_/, '')
     .replace(/s$/, '')
     .replaceAll('_', '');
   const target = all.find(({ objectType }) => objectType.toLowerCase() === singular);
-  if (!target) throw new Error(`The edge ${edge} leads to no type of objects. Name it after one that has edges.`);
+  if (!target) throw new Error(`The edge ${edge} doesn't point to an object type. Name it after one that has edges.`);
   return target.objectType;
 }
 
-/** Lists the edges between the types of objects as a Markdown table. */
+/** Lists the edges between object types as a Markdown table. */
 export function describeObjectGraph(contract: Contract): string {
   const rows = listRelations(contract).map(
     ({ from, to, edge, inverse }) => `| ${from} | \`${edge}\` | ${to} | \`${inverse}\` |`,
@@ -103,7 +103,7 @@ export function describeObjectGraph(contract: Contract): string {
 }
 
 /**
- * Draws a state machine as SVG; final states have a double border. It grows downwards, so that it fits on a narrow screen.
+ * Draws a state machine as SVG, top to bottom so that it fits narrow screens. Final states have a double border.
  */
 export function drawStateMachine({ states, transitions }: StateMachine): string {
   const finalStates = states.filter((state) => transitions.every(([from]) => from !== state));
@@ -114,7 +114,7 @@ export function drawStateMachine({ states, transitions }: StateMachine): string 
   });
 }
 
-/** A graph to draw. Attributes are those of Graphviz. */
+/** A graph to draw, with Graphviz attributes. */
 export interface Drawing {
   nodes: { name: string; attributes: Record<string, string | number> }[];
   edges: { tail: string; head: string; attributes: Record<string, string | number> }[];
@@ -122,9 +122,9 @@ export interface Drawing {
 }
 
 /**
- * Draws a directed graph as SVG, from left to right unless its attributes say otherwise.
+ * Draws a directed graph as SVG, from left to right unless its attributes specify otherwise.
  *
- * @param description what the picture shows, for readers who cannot see it
+ * @param description a description for readers who can't see the diagram
  */
 export function drawGraph(title: string, description: string, { nodes, edges, graphAttributes }: Drawing): string {
   return renderSvg(title, description, {
@@ -136,10 +136,10 @@ export function drawGraph(title: string, description: string, { nodes, edges, gr
   });
 }
 
-/** Width of the widest picture whose texts can still be read when it is scaled down to a narrow screen. */
+/** Maximum width of a diagram whose labels are still readable when scaled down to a narrow screen. */
 const MAX_NARROW_PT = 380;
 
-/** How a picture is drawn again for narrow screens: downwards, and close together. */
+/** Attributes for narrow screens: top to bottom, and dense. */
 const NARROW = {
   graphAttributes: { rankdir: 'TB', nodesep: 0.25, ranksep: 0.4 },
   nodeAttributes: { margin: '0.2,0.08' },
@@ -148,8 +148,8 @@ const NARROW = {
 type Graph = Exclude<Parameters<typeof viz.renderString>[0], string>;
 
 /**
- * Lays out a graph. It has the colors of the text around it, so that it is readable in light and in dark. A wide picture is
- * followed by one for narrow screens.
+ * Lays out a graph. It inherits the text color, so that it's readable in both themes. Wide diagrams get a second version for
+ * narrow screens.
  */
 function renderSvg(title: string, description: string, graph: Graph): string {
   const id = title.toLowerCase().replaceAll(/\W+/g, '-');
@@ -167,7 +167,7 @@ function renderSvg(title: string, description: string, graph: Graph): string {
   ].join('\n');
 }
 
-/** Gives a drawing of Graphviz a title and a description, and the color of the text around it. */
+/** Adds a title and a description to a Graphviz drawing, and makes it inherit the text color. */
 function toPicture(svg: string, id: string, classes: string, title: string, description: string): string {
   return (
     svg
@@ -178,10 +178,10 @@ function toPicture(svg: string, id: string, classes: string, title: string, desc
       )
       .replaceAll(/<title>[^<]*<\/title>\s*/g, '')
       .replaceAll(/<!--[\s\S]*?-->\s*/g, '')
-      // The identifiers are the same in each drawing, and nothing refers to them.
+      // Removes identifiers that repeat in each drawing and aren't used.
       .replaceAll(/ id="(?:graph|node|edge)\d+" class="(?:graph|node|edge)"/g, '')
       .replaceAll(' font-family="sans-serif"', '')
-      // Half a point cannot be seen.
+      // Rounding is invisible.
       .replaceAll(/-?\d+\.\d+/g, (length) => String(Math.round(Number(length))))
       .replaceAll(/(fill|stroke)="black"/g, '$1="currentColor"')
       .replaceAll(/<text (?![^>]*fill=)/g, '<text fill="currentColor" ')

@@ -2,32 +2,32 @@ import { type Contract, listContractOperations } from './contract.ts';
 import { type ErrorReason, listErrorReasons } from './error-reasons.ts';
 import { operationLink } from './reference-links.ts';
 
-/** The page of the catalogue, below the base of the site, without an extension. */
+/** Path of the catalogue, relative to the base of the site, without an extension. */
 export const ERROR_PAGE = 'guides/error-reasons';
 
-/** The identifier of the heading of a reason. */
+/** Returns the ID of a reason's heading. */
 export function reasonAnchor(reason: string): string {
   return reason.replaceAll('_', '-');
 }
 
-/** The heading of the reasons that no example of the contract has, such as those of requests that are not valid HTTP. */
-const OTHERS = '## Other reasons {#other}\n\nThese have no example in the contract. They come with a 4xx status.';
+/** The section of reasons without an example in the contract, such as those for requests that aren't valid HTTP. */
+const OTHERS = '## Other reasons {#other}\n\nThese have no example in the contract. Their responses have a 4xx status.';
 
-/** The reasons of one status. */
+/** The reasons for a status. */
 export interface ErrorGroup {
-  /** Empty for reasons that have no example in the contract. */
+  /** Empty for reasons without an example in the contract. */
   status: string;
   /** Such as `Bad Request`. */
   name: string;
   reasons: ErrorReason[];
 }
 
-/** The identifier of the heading of a status. */
+/** Returns the ID of a status heading. */
 export function statusAnchor(status: string): string {
   return `status-${status}`;
 }
 
-/** Groups all reasons by their lowest status. Those without a status come last. */
+/** Groups all reasons by their lowest status. Reasons without a status come last. */
 export function listErrorGroups(contract: Contract): ErrorGroup[] {
   const reasons = listErrorReasons(contract);
   const statuses = [...new Set(reasons.map(lowestStatus))].sort((a, b) => ((a || '9') < (b || '9') ? -1 : 1));
@@ -41,7 +41,7 @@ function lowestStatus({ statuses: [status = ''] }: ErrorReason): string {
   return status;
 }
 
-/** Writes all reasons of errors by status: cause, remedy, an example, and the operations that return it. */
+/** Writes all error reasons by status, with cause, remedy, an example, and the operations that return them. */
 export function errorCatalogue(contract: Contract): string {
   return listErrorGroups(contract)
     .flatMap(({ status, name, reasons }) => {
@@ -71,5 +71,5 @@ function listReturners(contract: Contract, { operations, isProtocol }: ErrorReas
   return `<details><summary>Returned by ${operations.length} of ${all} operations</summary>\n\n${links}.\n\n</details>`;
 }
 
-/** More operations are folded. */
+/** Longer lists of operations are collapsed. */
 const MAX_VISIBLE = 8;

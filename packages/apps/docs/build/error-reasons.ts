@@ -8,33 +8,33 @@ import {
 } from '@aispm/openapi';
 import { type Contract, listContractOperations, type Operation } from './contract.ts';
 
-/** A reason of `ErrorReason` with everything that the contract says about it. */
+/** A reason of `ErrorReason` with its documentation in the contract. */
 export interface ErrorReason {
   reason: string;
-  /** What has happened. */
+  /** What happened. */
   cause: string;
   /** What the caller can do. */
   remedy: string;
-  /** The statuses of the responses that have it, the lowest first. */
+  /** The statuses of responses with this reason, in ascending order. */
   statuses: string[];
-  /** The name of the first status, such as `Bad Request`, with which the contract begins the descriptions of errors. */
+  /** The name of the first status, such as `Bad Request`, from the descriptions of errors in the contract. */
   statusName: string;
-  /** A body that has it. */
+  /** A body with this reason. */
   example?: unknown;
-  /** The operations that declare it, in the order of the contract. */
+  /** The operations that declare it, in the contract's order. */
   operations: Operation[];
-  /** Whether any request can get it, whatever its operation. */
+  /** Whether requests to all operations can get it. */
   isProtocol: boolean;
 }
 
-/** The members of the schema that describe its values. */
+/** The properties of the schema that describe its values. */
 interface DescribedEnum {
   enum: string[];
   'x-enumDescriptions': Record<string, string>;
   'x-remedies': Record<string, string>;
 }
 
-/** Lists all reasons in the order of the contract. Statuses and operations are those whose examples have the reason. */
+/** Lists all reasons in the contract's order, with the statuses and operations whose examples have the reason. */
 export function listErrorReasons(contract: Contract): ErrorReason[] {
   const schema = contract.components.schemas.ErrorReason as Schema & DescribedEnum;
   const reasons = new Map(

@@ -8,10 +8,10 @@ import {
 } from '@aispm/openapi';
 import type { Contract, Operation } from './contract.ts';
 
-/** The tag whose guide is about errors: the reference shows the protocol responses there. */
+/** The tag of the guide about errors, in which the reference shows the protocol responses. */
 export const ERRORS_TAG = 'Errors and retries';
 
-/** Writes the errors that an operation declares as a Markdown table, by status. */
+/** Writes the errors of an operation as a Markdown table, by status. */
 export function errorTable({ responses }: Operation): string {
   const rows = Object.entries(responses)
     .filter(([status]) => !status.startsWith('2'))
@@ -19,12 +19,12 @@ export function errorTable({ responses }: Operation): string {
   return ['| Status | When |', '|---|---|', ...rows].join('\n');
 }
 
-/** Writes what any request can return beside the responses of its operation: a sentence and a Markdown table. */
+/** Writes the protocol responses that any request can return, as a sentence and a Markdown table. */
 export function protocolSection(contract: Contract): string {
   return `Any request can also return:\n\n${protocolTable(contract, listProtocolResponses(contract))}`;
 }
 
-/** Writes protocol responses as a Markdown table: when they occur, on which requests, and the headers that they always have. */
+/** Writes protocol responses as a Markdown table, with their conditions and required headers. */
 export function protocolTable(contract: Contract, responses: ProtocolResponse[]): string {
   const rows = responses.map(({ requestHeader, ...response }) => {
     const headers = requiredHeaders(contract, response.response).map((name) => `\`${name}\``);
@@ -35,34 +35,34 @@ export function protocolTable(contract: Contract, responses: ProtocolResponse[])
 }
 
 /**
- * Writes which protocol responses an operation can return, with a link to their table.
+ * Lists the protocol responses that an operation can return, with a link to their table.
  *
- * @param address of the table
+ * @param url URL of the table
  */
-export function protocolSentence(contract: Contract, operation: Operation, address: string): string {
+export function protocolSentence(contract: Contract, operation: Operation, url: string): string {
   const statuses = protocolResponsesOf(listProtocolResponses(contract), operation).map(({ status }) => status);
-  return `[Any request can also return](${address}) ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.`;
+  return `[Any request can also return](${url}) ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.`;
 }
 
-/** Returns the headers that a response always has, other than the request identifier, which every response has. */
+/** Returns the required headers of a response, except for the request identifier, which every response has. */
 function requiredHeaders(contract: Contract, response: Response): string[] {
   return Object.entries(responseHeaders(contract, response))
     .filter(([name, { required }]) => required && name !== 'X-Request-Id')
     .map(([name]) => name);
 }
 
-/** Writes a row with the status and its meaning. The contract starts descriptions of errors with the name of the status. */
+/** Writes a row with the status and its meaning. Descriptions of errors start with the name of the status. */
 function toRow({ status, response }: StatusResponse): string {
   const [, name = '', meaning = ''] = /^([^.]+)\.\s*([\s\S]*)$/.exec(response.description) ?? [];
   return `| ${status} ${name} | ${joinLines(meaning)} |`;
 }
 
-/** Joins the lines of a text. */
+/** Joins the lines of a string. */
 export function joinLines(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns the first sentence of a text, in one line. */
+/** Returns the first sentence of a string in one line. */
 export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(joinLines(text))?.[0] ?? joinLines(text);
 }

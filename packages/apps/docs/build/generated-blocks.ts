@@ -1,4 +1,4 @@
-/** Blocks that pages contain as empty code blocks with a name, such as `protocol-responses`, and that the build fills. */
+/** Named blocks such as `protocol-responses`: empty code blocks in pages that the build replaces with generated content. */
 import { drawArchitecture, drawOrigins, listFlows, listOrigins, listParts } from './architecture.ts';
 import type { Contract } from './contract.ts';
 import { describeObjectGraph, drawObjectGraph } from './diagrams.ts';
@@ -11,11 +11,11 @@ import { readmeTable } from './readme-tables.ts';
 /** The content of a block. */
 export interface GeneratedBlock {
   markdown(contract: Contract): string;
-  /** A picture for readers who can see it, as SVG; the Markdown says the same in words. */
+  /** A diagram as SVG, with the same content as the Markdown. */
   svg?(contract: Contract): string;
 }
 
-/** The blocks by their names. */
+/** The generated blocks by name. */
 export const generatedBlocks: Record<string, GeneratedBlock> = {
   'object-graph': { markdown: describeObjectGraph, svg: drawObjectGraph },
   architecture: { markdown: listFlows, svg: drawArchitecture },

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The page of the glossary, below the base of the site, without an extension. */
+/** Path of the glossary, relative to the base of the site, without an extension. */
 export const GLOSSARY_PAGE = 'guides/glossary';
 
 /** A term and its meaning, in Markdown. */
 export interface Term {
   term: string;
   meaning: string;
-  /** Identifier of the entry on the page. */
+  /** ID of the entry on the page. */
   anchor: string;
 }
 
-/** A part of the glossary. */
+/** A section of the glossary. */
 export interface TermGroup {
   title: string;
   terms: Term[];
 }
 
 /**
- * Reads the terms of the inventory from the introduction to the contract, and all others from GLOSSARY.md. The introduction
- * explains a term to users, so its meaning is the one that counts where both have it.
+ * Reads the terms of the inventory from the contract's introduction, and all others from GLOSSARY.md. If both define a term,
+ * the introduction takes precedence, because it's written for users.
  */
 export function readGlossary(): TermGroup[] {
   const inventory = readTerms(readFileSync(join(ROOT, 'spec/guides/introduction.md'), 'utf8'));
@@ -37,7 +37,7 @@ export function readGlossary(): TermGroup[] {
   ];
 }
 
-/** Reads the rows of the tables of terms in a text: the first two cells. The third one is for the authors of this project. */
+/** Reads the first two cells of the rows in the tables of terms. The third cell is for contributors. */
 function readTerms(text: string): Term[] {
   return [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)]
     .map(([, term = '', meaning = '']) => ({ term: term.trim(), meaning: meaning.trim() }))
@@ -49,7 +49,7 @@ function readTerms(text: string): Term[] {
     }));
 }
 
-/** Writes the glossary: a heading for each part, and a paragraph for each term. */
+/** Writes the glossary, with a heading for each section and a paragraph for each term. */
 export function glossaryMarkdown(): string {
   return readGlossary()
     .flatMap(({ title, terms }) => [

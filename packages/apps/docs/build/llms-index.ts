@@ -24,7 +24,7 @@ export function llmsIndex(contract: Contract, guides: Guide[]): string {
   return `${[
     `# ${contract.info.title} ${contract.info.version}`,
     `> ${contract.info.summary}`,
-    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every guide and every operation has its own page in Markdown, and so have the [protocol responses](operations/protocol-responses.md) that any request can get. [llms-full.txt](llms-full.txt) has all of them in one file.',
+    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every guide and operation has its own page in Markdown, as do the [protocol responses](operations/protocol-responses.md) that any request can get. [llms-full.txt](llms-full.txt) contains all of them.',
     '## Guides',
     guides.map(({ text, link }) => `- [${text}](${link.slice(1)}.md)`).join('\n'),
     ...sections,
@@ -32,11 +32,11 @@ export function llmsIndex(contract: Contract, guides: Guide[]): string {
 }
 
 /**
- * Joins all pages for machine readers into one text.
+ * Joins all pages for machine readers into one file.
  *
- * @param pages their Markdown by address, in the order in which they should be read
+ * @param pages their Markdown by path, in reading order
  */
 export function llmsFull(contract: Contract, pages: ReadonlyMap<string, string>): string {
-  const texts = [...pages].map(([address, markdown]) => `<!-- ${address} -->\n\n${markdown.trim()}`);
-  return `# ${contract.info.title} ${contract.info.version}: all guides and operations\n\n${texts.join('\n\n')}\n`;
+  const contents = [...pages].map(([url, markdown]) => `<!-- ${url} -->\n\n${markdown.trim()}`);
+  return `# ${contract.info.title} ${contract.info.version}: all guides and operations\n\n${contents.join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-/** Draws `site/public/og.png`, the image that other sites show beside a link to this one, with a local Chromium. */
+/** Draws `site/public/og.png`, the image that other sites show next to a link to this one, with a local Chromium. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -2,20 +2,20 @@ import { formatBytes, maxBodyBytes, resolve, responseHeaders } from '@aispm/open
 import { type Contract, listContractOperations, type Operation } from './contract.ts';
 import { joinLines } from './error-tables.ts';
 
-/** A request that may follow an operation. */
+/** A possible next request after an operation. */
 export interface NextCall {
   operation: Operation;
-  /** What the request is for, in one or two sentences. */
+  /** The purpose of the request, in one or two sentences. */
   purpose: string;
 }
 
-/** A `link` of a response, as the rules of the contract require it. */
+/** A link of a response, with the properties that the rules of the contract require. */
 interface Link {
   operationId: string;
   description: string;
 }
 
-/** Describes the quota of an operation, from the example of its header `RateLimit-Policy`; undefined without that header. */
+/** Describes the quota of an operation, based on the example of its `RateLimit-Policy` header; undefined without it. */
 export function describeRateLimit(contract: Contract, { responses }: Operation): string | undefined {
   const header = Object.values(responses)
     .map((response) => responseHeaders(contract, response)['RateLimit-Policy'])
@@ -24,16 +24,16 @@ export function describeRateLimit(contract: Contract, { responses }: Operation):
   return requests && `${requests} requests in ${seconds} seconds`;
 }
 
-/** Writes how large the request body of an operation may be; undefined for an operation without one. */
+/** Describes the maximum size of a request body; undefined for operations without a body. */
 export function describeBodyLimit(contract: Contract, operation: Operation): string | undefined {
   if (!operation.requestBody) return undefined;
   return `Maximum size: ${formatBytes(maxBodyBytes(contract, operation))}, without compression.`;
 }
 
 /**
- * Lists the requests that the `links` of an operation's responses lead to, each once.
+ * Lists the operations that the `links` of an operation's responses refer to, without duplicates.
  *
- * @throws {Error} when a link leads to an operation that the contract does not have
+ * @throws {Error} if a link refers to an operation that the contract doesn't have
  */
 export function listNextCalls(contract: Contract, { operationId, responses }: Operation): NextCall[] {
   const operations = new Map(listContractOperations(contract).map((operation) => [operation.operationId, operation]));
@@ -43,16 +43,16 @@ export function listNextCalls(contract: Contract, { operationId, responses }: Op
     const operation = operations.get(link.operationId);
     if (!operation) {
       throw new Error(
-        `${operationId}: the link ${name} leads to "${link.operationId}", which is not an operation. Correct its operationId.`,
+        `${operationId}: the link ${name} refers to "${link.operationId}", which isn't an operation. Correct its operationId.`,
       );
     }
     return { operation, purpose: joinLines(link.description) };
   });
 }
 
-/** Writes the requests that may follow as a Markdown list. */
-export function nextCallList(calls: NextCall[], toAddress: (operation: Operation) => string): string {
+/** Writes the possible next requests as a Markdown list. */
+export function nextCallList(calls: NextCall[], toUrl: (operation: Operation) => string): string {
   return calls
-    .map(({ operation, purpose }) => `- [${operation.operationId}](${toAddress(operation)}): ${purpose}`)
+    .map(({ operation, purpose }) => `- [${operation.operationId}](${toUrl(operation)}): ${purpose}`)
     .join('\n');
 }

@@ -14,10 +14,10 @@ import type { Contract, Operation } from './contract.ts';
 import { errorTable, protocolSentence } from './error-tables.ts';
 import { describeBodyLimit, describeRateLimit, listNextCalls, nextCallList } from './operation-notes.ts';
 
-/** The page of the protocol responses, beside those of the operations. */
+/** The page of the protocol responses, in the same folder as the operations. */
 export const PROTOCOL_PAGE = 'protocol-responses.md';
 
-/** Writes everything about an operation as one Markdown page, for readers that are machines. */
+/** Writes an operation as a Markdown page, for machine readers. */
 export function operationPage(contract: Contract, operation: Operation): string {
   const limit = describeRateLimit(contract, operation);
   const calls = listNextCalls(contract, operation);

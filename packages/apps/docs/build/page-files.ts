@@ -7,10 +7,10 @@ import { listSearchDocuments, type MarkdownParser } from './search-documents.ts'
 import { robotsTxt, type SiteUrl } from './site-url.ts';
 
 /**
- * Creates the files that follow from the guides, by their path in the site: their Markdown, the search, and what machines read.
+ * Creates the files that are generated from the guides, by path: their Markdown, the search documents and llms.txt.
  *
- * @param reference the pages of the reference in Markdown, by their path in the site
- * @param parser the one of the site
+ * @param reference the pages of the reference in Markdown, by path
+ * @param parser the site's Markdown parser
  */
 export function createPageFiles(
   contract: Contract,
@@ -20,8 +20,8 @@ export function createPageFiles(
   parser: MarkdownParser & { render(markdown: string): string },
 ): Record<string, string> {
   const pages = guides.map(({ link }) => readPageMarkdown(contract, link.slice(1)));
-  const known = new Set(pages.map(({ address }) => address));
-  const markdown = new Map(pages.map((page) => [`${page.address}.md`, toPublishedMarkdown(page, known)]));
+  const known = new Set(pages.map(({ url }) => url));
+  const markdown = new Map(pages.map((page) => [`${page.url}.md`, toPublishedMarkdown(page, known)]));
   return {
     ...Object.fromEntries(markdown),
     'search.json': JSON.stringify(listSearchDocuments(contract, pages, parser)),

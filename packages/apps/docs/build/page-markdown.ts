@@ -7,23 +7,23 @@ import { generatedBlocks } from './generated-blocks.ts';
 /** Folder of the pages. */
 const SITE = join(import.meta.dirname, '../site');
 
-/** A page in Markdown without anything that only this site understands. */
+/** A page in portable Markdown. */
 export interface PageMarkdown {
-  /** Address of the page below the base of the site, without an extension: `guides/paging`. */
-  address: string;
+  /** Path of the page, relative to the base of the site, without an extension: `guides/paging`. */
+  url: string;
   /** Its description in the front matter. */
   description: string;
-  /** The text. Headings may have an identifier, `{#start}`. */
+  /** The content. Headings may have an ID, such as `{#start}`. */
   markdown: string;
 }
 
 /**
- * Reads a page, and replaces the front matter, included files, code snippets and generated blocks by their contents.
+ * Reads a page, and inserts included files, code snippets and generated blocks.
  *
- * @param address of the page below the base of the site, without an extension
+ * @param path path of the page, relative to the base of the site, without an extension
  */
-export function readPageMarkdown(contract: Contract, address: string): PageMarkdown {
-  const file = join(SITE, `${address}.md`);
+export function readPageMarkdown(contract: Contract, url: string): PageMarkdown {
+  const file = join(SITE, `${url}.md`);
   const [, frontMatter = '', text = ''] =
     /^(?:---\n([\s\S]*?)\n---\n)?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
   const { description = '' } = (parse(frontMatter) ?? {}) as { description?: string };
@@ -31,16 +31,16 @@ export function readPageMarkdown(contract: Contract, address: string): PageMarkd
     .replaceAll(/^<<< @\/(\S+)(?: \[(.+)\])?$/gm, (_, path, title) => readSnippet(path, title))
     .replaceAll(/^```([\w-]+)\n```$/gm, (block, name) => generatedBlocks[name]?.markdown(contract) ?? block)
     .replaceAll(/^<\/?[A-Z]\w*[^>]*>$/gm, '');
-  return { address, description, markdown: `${markdown.trim()}\n` };
+  return { url, description, markdown: `${markdown.trim()}\n` };
 }
 
 /**
- * Returns a page as it is published in Markdown: links lead to the Markdown of other pages where there is one.
+ * Returns the published Markdown of a page, in which links refer to the Markdown of other pages if it exists.
  *
- * @param known addresses of the pages that are published in Markdown
+ * @param known paths of pages with published Markdown
  */
-export function toPublishedMarkdown({ address, markdown }: PageMarkdown, known: ReadonlySet<string>): string {
-  const base = new URL(address, 'http://site/');
+export function toPublishedMarkdown({ url, markdown }: PageMarkdown, known: ReadonlySet<string>): string {
+  const base = new URL(url, 'http://site/');
   return markdown
     .replaceAll(/^(#+ .*?) \{#[\w-]+\}$/gm, '$1')
     .replaceAll(
@@ -58,7 +58,7 @@ function toMarkdownLink(href: string, base: URL, known: ReadonlySet<string>): st
   return `${up}${file}${target.hash}`;
 }
 
-/** Replaces `<!--@include: file-->` by the file, and `<!--@include: file{3,9}-->` by some of its lines. */
+/** Replaces `<!--@include: file-->` with a file, and `<!--@include: file{3,9}-->` with a range of its lines. */
 function include(text: string, folder: string): string {
   return text.replaceAll(/<!--@include: (.+?)(?:\{(\d*),(\d*)\})?-->/g, (_, path: string, from = '', to = '') => {
     const file = join(folder, path);

@@ -1,20 +1,20 @@
 /**
- * Divides the style sheet of the site, so that a page is visible as soon as its HTML is there: each page has the rules that it
- * needs in its HTML, and loads all rules at its end, where they delay nothing. Those serve what scripts show later.
+ * Splits the site's style sheet, so that a page renders as soon as its HTML has arrived. Each page contains the rules that it
+ * needs, and loads all rules at its end, for content that scripts show later.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, selectRules, wordsIn } from './style-rules.ts';
 
-/** Matches the style sheet of the site in a page, with its path from the base of the site. */
+/** Matches the link to the site's style sheet, with its path from the base of the site. */
 const STYLE = /<link rel="preload stylesheet" href="([^"]*?)(assets\/style\.[\w-]+\.css)" as="style">\s*/;
 
-/** The style sheet of VitePress for icons that a site adds, and how a page loads it. */
+/** VitePress's style sheet for custom icons, and the link to it. */
 const ICONS = 'vp-icons.css';
 const ICONS_LINK = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css" as="style">\s*/;
 
-/** Pages of one kind need the same rules; they share them, so that a build with hundreds of pages stays fast. */
+/** Pages of the same kind share their rules, so that building hundreds of pages stays fast. */
 const KINDS: [pages: RegExp, kind: string][] = [
   [/^reference\b/, 'a page of the reference'],
   [/^guides\//, 'a guide'],
@@ -23,8 +23,8 @@ const KINDS: [pages: RegExp, kind: string][] = [
 /**
  * Rewrites the style sheet and the pages of a built site.
  *
- * @param folder of the site
- * @throws {Error} when the site has no style sheet, or icons that it did not have before
+ * @param folder folder of the site
+ * @throws {Error} if the site has no style sheet, or has custom icons
  */
 export async function divideStyles(folder: string): Promise<void> {
   const pages = new Map(
@@ -50,24 +50,28 @@ export async function divideStyles(folder: string): Promise<void> {
   writeFileSync(join(folder, target), all);
 
   for (const kind of new Set([...pages.keys()].map(kindOf))) {
-    const members = [...pages].filter(([name]) => kindOf(name) === kind);
-    const own = await selectRules(
+    const similar = [...pages].filter(([name]) => kindOf(name) === kind);
+    const rules = await selectRules(
       all,
-      members.flatMap(([name]) => names.get(name) ?? []),
+      similar.flatMap(([name]) => names.get(name) ?? []),
       { isComplete: false },
     );
-    for (const [name, html] of members) {
+    for (const [name, html] of similar) {
       const base = STYLE.exec(html)?.[1] ?? '/';
       const divided = html
         .replace(ICONS_LINK, '')
-        .replace(STYLE, () => `<style>${own}</style>\n    `)
+        .replace(
+          STYLE,
+          () => `<style>${rules}</style>
+    `,
+        )
         .replace(/<\/body>/, () => `<link rel="stylesheet" href="${base}${target}">\n  </body>`);
       writeFileSync(join(folder, name), divided);
     }
   }
 }
 
-/** Shortens the values of variables, which minifiers leave as they are, because scripts could read them. None here does. */
+/** Minifies the values of custom properties. Minifiers don't, because scripts could read them, but none here does. */
 function compactVariables(css: string): string {
   return css.replaceAll(/(?<=[{;])(--[\w-]+):([^;{}"']+)/g, (_, name: string, value: string) => {
     const compact = value.trim().replaceAll(/,\s+/g, ',');
@@ -75,7 +79,7 @@ function compactVariables(css: string): string {
   });
 }
 
-/** Returns the kind of a page; the name of the page when no other is like it. */
+/** Returns the kind of a page, or its name if it's the only one of its kind. */
 function kindOf(name: string): string {
   return KINDS.find(([pages]) => pages.test(name))?.[1] ?? name;
 }

@@ -2,7 +2,7 @@ import { type Contract, listContractOperations, type Operation } from './contrac
 import { describeRateLimit } from './operation-notes.ts';
 import { operationLink } from './reference-links.ts';
 
-/** Writes the quotas of the contract as a Markdown table: the most common one first, and the operations that have another. */
+/** Writes the quotas of the contract as a Markdown table, most common first, with the operations that have another. */
 export function quotaTable(contract: Contract): string {
   const groups = new Map<string, Operation[]>();
   for (const operation of listContractOperations(contract)) {

@@ -1,6 +1,6 @@
 import { findPaging, JAVASCRIPT, type Operation, writeLiteral } from '@aispm/openapi';
 
-/** What a component shows of a list that is loaded page by page. */
+/** The JSX for a list that is loaded page by page. */
 const PAGES = `  return (
     <>
       <pre>{JSON.stringify(data?.pages, null, 2)}</pre>
@@ -9,8 +9,8 @@ const PAGES = `  return (
   );`;
 
 /**
- * Writes a component of React that calls an operation by TanStack Query: a list page by page, another GET as a query, and
- * everything else as a mutation.
+ * Writes a React component that calls an operation with TanStack Query: lists as infinite queries, other GETs as queries, and
+ * everything else as mutations.
  *
  * @param request the parameters of the call
  * @param client a statement that defines the constant `client`

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 const PACKAGES = join(import.meta.dirname, '../../..');
 
 /**
- * Returns a table of the README of a package, so that a guide has the same.
+ * Returns a table of a package's README, for reuse in a guide.
  *
- * @param folder of the package, below `packages/`
- * @param heading of the section whose first table it is
- * @throws {Error} when the README has no such section, or the section no table
+ * @param folder folder of the package in `packages/`
+ * @param heading heading of the section with the table
+ * @throws {Error} if the README doesn't have the section, or the section has no table
  */
 export function readmeTable(folder: string, heading: string): string {
   const file = join(PACKAGES, folder, 'README.md');

@@ -1,17 +1,17 @@
 import type { Operation } from './contract.ts';
-import { pageLinks } from './reference/addresses.ts';
+import { pageLinks } from './reference/page-links.ts';
 
-/** Returns the address of an operation below the base of the site. */
-export function operationAddress({ operationId }: Pick<Operation, 'operationId'>): string {
+/** Returns the path of an operation's page, relative to the base of the site. */
+export function operationPath({ operationId }: Pick<Operation, 'operationId'>): string {
   return `${pageLinks.toOperation(operationId).slice(1)}.html`;
 }
 
-/** Returns the address of a schema below the base of the site. */
-export function schemaAddress(name: string): string {
+/** Returns the path of a schema's page, relative to the base of the site. */
+export function schemaPath(name: string): string {
   return `${pageLinks.toSchema(name).slice(1)}.html`;
 }
 
-/** Writes a link to an operation for a page of the site, in Markdown. */
+/** Writes a Markdown link to an operation, for a page of the site. */
 export function operationLink({ operationId }: Pick<Operation, 'operationId'>): string {
   return `[${operationId}](${pageLinks.toOperation(operationId)})`;
 }

@@ -9,11 +9,11 @@ export interface Release {
   version: string;
   /** The day of the release, such as `2026-11-23`. */
   date: string;
-  /** What changed, in Markdown. */
+  /** The changes in Markdown. */
   markdown: string;
 }
 
-/** Reads the releases from the changelog, the newest first; without what is not released. Their dates are in `spec/releases/dates.yaml`. */
+/** Reads the releases from the changelog, newest first, without unreleased changes. `spec/releases/dates.yaml` has the dates. */
 export function readReleases(): Release[] {
   const dates: Record<string, string> = parse(readFileSync(join(SPEC, 'releases/dates.yaml'), 'utf8'));
   const [, ...sections] = readFileSync(join(SPEC, 'CHANGELOG.md'), 'utf8').split(/^## /m);
@@ -21,7 +21,7 @@ export function readReleases(): Release[] {
     const [version = '', ...lines] = section.split('\n');
     if (version.includes('unreleased')) return [];
     const date = dates[version];
-    if (!date) throw new Error(`spec/releases/dates.yaml has no day for ${version}. Add the day of its release.`);
+    if (!date) throw new Error(`spec/releases/dates.yaml has no date for ${version}. Add its release date.`);
     return [{ version, date, markdown: lines.join('\n').trim() }];
   });
 }

@@ -5,10 +5,10 @@ export const REPOSITORY = 'https://github.com/aispm/aispm-contract';
 export const EDIT_LABEL = 'Edit this page';
 
 /**
- * Returns the address at which a file of the repository can be edited.
+ * Returns the URL for editing a file of the repository.
  *
- * @param path from the root of the repository
+ * @param path path relative to the repository
  */
-export function editAddress(path: string): string {
+export function editUrl(path: string): string {
   return `${REPOSITORY}/edit/main/${path}`;
 }

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs a program with Node.js until it has ended, which a signal hastens.
+ * Runs a program with Node.js until it ends or is aborted.
  *
- * @param args the file of the program, and its arguments
- * @throws {Error} when the program fails; the message is what it printed
+ * @param args the program's file, and its arguments
+ * @throws {Error} if the program fails; the message contains its output
  */
 export async function runNode(args: string[], cwd: string, stopped: AbortSignal): Promise<void> {
   stopped.throwIfAborted();

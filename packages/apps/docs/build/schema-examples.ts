@@ -9,18 +9,18 @@ import {
 } from '@aispm/openapi';
 import type { Contract } from './contract.ts';
 
-/** A value and the schema that it is an example of. */
+/** An example of a schema. */
 interface SchemaExample {
   schema: Schema;
   value: unknown;
 }
 
 /**
- * Adds to every object schema of a contract, as `examples`, the first value that an example of an operation shows for it:
- * of a body with this schema, otherwise of a part of a body. Its page then shows an object of the example story.
+ * Adds `examples` to the object schemas of a contract: the first value in an operation's examples, preferably of a whole body
+ * with this schema, otherwise of a part of a body. The schema's page then shows an object of the sample data.
  *
- * Schemas that have examples keep them, and schemas that no example shows remain without. The contract is changed in place;
- * the examples are those of the contract itself, shared and not copied.
+ * Existing examples aren't replaced, and schemas without a value get none. The contract is changed in place, and shares the
+ * values with the examples of its operations.
  */
 export function addSchemaExamples(contract: Contract): void {
   const examples = listSchemaExamples(contract);
@@ -47,12 +47,12 @@ export function addSchemaExamples(contract: Contract): void {
   for (const { schema, value } of examples) addToParts(schema, value);
 }
 
-/** Returns the target of a reference as the contract contains it, so that the contract can be changed. */
+/** Returns the target of a reference, the contract's own object so that it can be changed. */
 function resolveSchema(contract: Contract, schema: Schema): Schema {
   return resolveWithPointer<Schema>(contract, schema).target;
 }
 
-/** Lists the examples of bodies and parameters in the order of the contract. */
+/** Lists the examples of bodies and parameters in the contract's order. */
 function listSchemaExamples(contract: Contract): SchemaExample[] {
   const found: SchemaExample[] = [];
   visitNodes(contract, (node) => {

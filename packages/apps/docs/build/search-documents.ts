@@ -5,9 +5,9 @@ import { listErrorReasons } from './error-reasons.ts';
 import { joinLines } from './error-tables.ts';
 import { GLOSSARY_PAGE, readGlossary } from './glossary.ts';
 import type { PageMarkdown } from './page-markdown.ts';
-import { operationAddress, schemaAddress } from './reference-links.ts';
+import { operationPath, schemaPath } from './reference-links.ts';
 
-/** The part of a Markdown parser that is needed: that of the site, whose headings have the identifiers of its pages. */
+/** The required interface of the site's Markdown parser, which adds the same heading IDs as the pages have. */
 export interface MarkdownParser {
   parse(markdown: string, env: object): MarkdownToken[];
 }
@@ -20,19 +20,19 @@ interface MarkdownToken {
   attrGet(name: string): string | null;
 }
 
-/** Pages whose parts are documents of their own. */
+/** Pages whose sections are separate documents. */
 const LISTS = [ERROR_PAGE, GLOSSARY_PAGE];
 
-/** Lists everything that the search of the site finds: sections of pages, operations, schemas, reasons and terms. */
+/** Lists the documents of the site's search: sections of pages, operations, schemas, reasons and terms. */
 export function listSearchDocuments(
   contract: Contract,
   pages: readonly PageMarkdown[],
   parser: MarkdownParser,
 ): SearchDocument[] {
   return [
-    ...pages.flatMap((page) => listSections(page, parser).slice(0, LISTS.includes(page.address) ? 1 : undefined)),
+    ...pages.flatMap((page) => listSections(page, parser).slice(0, LISTS.includes(page.url) ? 1 : undefined)),
     {
-      address: 'reference.html',
+      url: 'reference.html',
       kind: 'Guide',
       title: 'API reference',
       parents: [],
@@ -47,45 +47,45 @@ export function listSearchDocuments(
   ];
 }
 
-/** Divides a page at its headings, and at paragraphs that begin with a title in bold letters, such as "**Quota.** …". */
-function listSections({ address, description, markdown }: PageMarkdown, parser: MarkdownParser): SearchDocument[] {
+/** Splits a page at its headings, and at paragraphs that start with a bold title, such as "**Quota.** …". */
+function listSections({ url, description, markdown }: PageMarkdown, parser: MarkdownParser): SearchDocument[] {
   const sections: SearchDocument[] = [];
   const titles: string[] = [];
-  let target = address;
+  let target = url;
   let level = 0;
-  const begin = (title: string, parents: string[], text: string) => {
-    sections.push({ address: target, kind: 'Guide', title, parents, text, names: [] });
+  const start = (title: string, parents: string[], text: string) => {
+    sections.push({ url: target, kind: 'Guide', title, parents, text, names: [] });
   };
   for (const token of parser.parse(markdown, {})) {
     if (token.type === 'heading_open') {
       level = Number(token.tag.slice(1));
-      target = `${address}.html${level === 1 ? '' : `#${token.attrGet('id')}`}`;
+      target = `${url}.html${level === 1 ? '' : `#${token.attrGet('id')}`}`;
       continue;
     }
     const text = readText(token);
     if (text === '') continue;
     if (level > 0) {
       titles.splice(level - 1, titles.length, text);
-      begin(text, titles.slice(0, -1), level === 1 ? description : '');
+      start(text, titles.slice(0, -1), level === 1 ? description : '');
       level = 0;
       continue;
     }
     const title = readBoldTitle(token);
-    if (title !== undefined) begin(title, [...titles], '');
+    if (title !== undefined) start(title, [...titles], '');
     const section = sections.at(-1);
     if (section) section.text = `${section.text} ${text}`.trim();
   }
   return sections;
 }
 
-/** Returns the title in bold letters with which a paragraph begins, without its full stop. */
+/** Returns the bold title at the start of a paragraph, without its period. */
 function readBoldTitle({ children }: MarkdownToken): string | undefined {
   const [open, title, close] = (children ?? []).filter(({ type, content }) => type !== 'text' || content !== '');
   if (open?.type !== 'strong_open' || close?.type !== 'strong_close' || !title?.content.endsWith('.')) return undefined;
   return title.content.slice(0, -1);
 }
 
-/** Returns the visible text of a token: that of its inline children, or code. */
+/** Returns the visible text of a token: code, or the text of its inline children. */
 function readText({ type, content, children }: MarkdownToken): string {
   if (type === 'fence') return joinLines(content);
   if (type !== 'inline') return '';
@@ -108,7 +108,7 @@ function listOperationDocuments(contract: Contract): SearchDocument[] {
         '',
       );
     return {
-      address: operationAddress(operation),
+      url: operationPath(operation),
       kind: 'Operation',
       title: summary,
       parents: [tag],
@@ -120,10 +120,10 @@ function listOperationDocuments(contract: Contract): SearchDocument[] {
 
 function listSchemaDocuments(contract: Contract): SearchDocument[] {
   return Object.entries(contract.components.schemas).map(([name, { title, description, properties, enum: values }]) => {
-    const members = [...Object.keys(properties ?? {}), ...((values ?? []) as unknown[]).map(String)];
-    const text = `${title ?? ''}. ${description ?? ''} ${members.join(' ')}`.replaceAll('`', '');
+    const searchable = [...Object.keys(properties ?? {}), ...((values ?? []) as unknown[]).map(String)];
+    const text = `${title ?? ''}. ${description ?? ''} ${searchable.join(' ')}`.replaceAll('`', '');
     return {
-      address: schemaAddress(name),
+      url: schemaPath(name),
       kind: 'Schema',
       title: name,
       parents: [],
@@ -133,14 +133,14 @@ function listSchemaDocuments(contract: Contract): SearchDocument[] {
   });
 }
 
-/** Returns whether a name consists of several words. Others, such as "Agent", are words that readers also use for something else. */
+/** Whether a name consists of several words. Other names, such as "Agent", are also common words. */
 function isCompound(name: string): boolean {
   return /[a-z][A-Z]/.test(name);
 }
 
 function listReasonDocuments(contract: Contract): SearchDocument[] {
   return listErrorReasons(contract).map(({ reason, cause, remedy, statuses }) => ({
-    address: `${ERROR_PAGE}.html#${reasonAnchor(reason)}`,
+    url: `${ERROR_PAGE}.html#${reasonAnchor(reason)}`,
     kind: 'Error',
     title: reason,
     parents: statuses,
@@ -149,17 +149,17 @@ function listReasonDocuments(contract: Contract): SearchDocument[] {
   }));
 }
 
-/** Lists the groups of the error catalogue, by the status that a client receives. */
+/** Lists the groups of the error catalogue, by status. */
 function listStatusDocuments(contract: Contract): SearchDocument[] {
   return listErrorGroups(contract).flatMap(({ status, name, reasons }) =>
     status === ''
       ? []
       : {
-          address: `${ERROR_PAGE}.html#${statusAnchor(status)}`,
+          url: `${ERROR_PAGE}.html#${statusAnchor(status)}`,
           kind: 'Error',
           title: `Status ${status}`,
           parents: [name],
-          text: `Reasons of ${status}: ${reasons.map(({ reason, cause }) => `${reason}: ${cause}`).join(' ')}`,
+          text: `Reasons for ${status}: ${reasons.map(({ reason, cause }) => `${reason}: ${cause}`).join(' ')}`,
           names: ['', 'error ', 'http ', 'status '].map((prefix) => prefix + status),
         },
   );
@@ -168,7 +168,7 @@ function listStatusDocuments(contract: Contract): SearchDocument[] {
 function listTermDocuments(): SearchDocument[] {
   return readGlossary().flatMap(({ title, terms }) =>
     terms.map(({ term, meaning, anchor }) => ({
-      address: `${GLOSSARY_PAGE}.html#${anchor}`,
+      url: `${GLOSSARY_PAGE}.html#${anchor}`,
       kind: 'Term' as const,
       title: term,
       parents: [title],

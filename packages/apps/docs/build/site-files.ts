@@ -7,13 +7,13 @@ import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { schemaFiles } from './reference/schema-files.ts';
 import { listTryItOperations } from './try-it.ts';
 
-/** The names of the files that pages load. Each name contains a digest of the content. */
+/** Names of the files that pages load, with a digest of their content. */
 export interface Assets {
-  /** The operations that the page "Try it" offers. */
+  /** The operations of the "Try it" page. */
   tryItOperations: string;
 }
 
-/** Creates the files of the site that are not pages, by their path in it, and the names of those that pages load. */
+/** Creates the files of the site that aren't pages, by path, and the names of the files that pages load. */
 export function createSiteFiles(): { files: Record<string, string>; assets: Assets } {
   const contract = readContract();
   const operations = JSON.stringify(listTryItOperations(contract));

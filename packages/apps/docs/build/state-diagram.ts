@@ -1,21 +1,21 @@
-/** A state machine that a guide of the contract draws. */
+/** A state machine in a guide of the contract. */
 export interface StateMachine {
   states: string[];
-  /** Pairs of a state and one that follows it. */
+  /** Pairs of a state and its successor. */
   transitions: [from: string, to: string][];
 }
 
 /**
- * Parses the drawing of a state machine: a first line of states with arrows between them, and below it one line for each
- * further state, with an arrow that starts under every state that it follows:
+ * Parses the drawing of a state machine: a first line of states with arrows between them, then a line for each further state,
+ * with an arrow that starts below each of its predecessors:
  *
  * ```text
  * queued ──> running ──> completed
  *   └───────────┴──────> failed
  * ```
  *
- * @returns undefined when the text is not such a drawing
- * @throws {Error} when an arrow starts under no state
+ * @returns undefined if the string isn't such a drawing
+ * @throws {Error} if an arrow doesn't start below a state
  */
 export function parseStateMachine(drawing: string): StateMachine | undefined {
   const [first = '', ...branches] = drawing.trimEnd().split('\n');
@@ -37,7 +37,7 @@ export function parseStateMachine(drawing: string): StateMachine | undefined {
       const source = words.find(({ from, length }) => index >= from && index < from + length);
       if (!source) {
         throw new Error(
-          `The arrow in column ${index + 1} of "${branch}" starts under no state. Start it under a letter of one.`,
+          `The arrow in column ${index + 1} of "${branch}" doesn't start below a state. Move it below a letter of a state.`,
         );
       }
       transitions.push([source.name, target]);

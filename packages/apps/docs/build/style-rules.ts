@@ -1,22 +1,22 @@
-/** Selects the rules of a style sheet that some pages need. */
+/** Selects the rules of a style sheet that pages need. */
 import { PurgeCSS } from 'purgecss';
 
-/** Classes that the scripts in the head of a page add before the page is visible. */
+/** Classes that scripts in the head add before the page is visible. */
 const EARLY_CLASSES = ['dark', 'mac'];
 
-/** What selectors of rules can refer to. */
+/** The names that selectors can refer to. */
 export interface Names {
   tags: string[];
   classes: string[];
   ids: string[];
   attributes: { names: string[]; values: string[] };
-  /** Variables of styles in attributes, and in scripts. */
+  /** Custom properties in attributes and scripts. */
   variables: string[];
-  /** Words that may be any of these. */
+  /** Words that could be any of the above. */
   undetermined: string[];
 }
 
-/** Lists what the elements of a page have. */
+/** Lists the names in a page. */
 export function namesIn(html: string): Names {
   const names = { tags: new Set<string>(), classes: new Set<string>(), ids: new Set<string>() };
   const attributes = { names: new Set<string>(), values: new Set<string>() };
@@ -26,7 +26,7 @@ export function namesIn(html: string): Names {
       attributes.names.add(name);
       if (name === 'id') names.ids.add(value);
       if (name === 'class') for (const part of value.split(/\s+/)) names.classes.add(part);
-      // Rules select by the beginning of an address, or by a part of a class, but never by all of a text.
+      // Rules match the start of a URL or a part of a class, but never a long value.
       attributes.values.add(value.slice(0, 60));
     }
   }
@@ -40,7 +40,7 @@ export function namesIn(html: string): Names {
   };
 }
 
-/** Lists the words of a script: each may be the name of a class that it sets. */
+/** Lists the words of a script, any of which could be a class name. */
 export function wordsIn(script: string): Names {
   const attributes = { names: [], values: [] };
   return {
@@ -54,7 +54,7 @@ export function wordsIn(script: string): Names {
 }
 
 /**
- * Returns the rules of a style sheet that apply to one of the names.
+ * Returns the rules of a style sheet that match any of the names.
  *
  * @param isComplete whether the names include those that scripts add
  */
@@ -69,15 +69,15 @@ export async function selectRules(
     css: [{ raw: css }],
     extractors: [{ extensions: ['html'], extractor: () => merged }],
     safelist: { standard: isComplete ? [] : EARLY_CLASSES, variables: merged.variables },
-    // What scripts show later may use animations that no rule of the pages uses.
+    // Content that scripts show later may use other animations.
     keyframes: !isComplete,
     variables: true,
   });
-  if (!result) throw new Error('PurgeCSS returned no style sheet.');
+  if (!result) throw new Error("PurgeCSS didn't return a style sheet.");
   return result.css;
 }
 
-/** Merges lists of names, each name once. */
+/** Merges names without duplicates. */
 function merge(lists: Names[]): Names {
   const join = (select: (names: Names) => string[]) => [...new Set(lists.flatMap(select))];
   return {

@@ -9,18 +9,18 @@ import {
 } from '@aispm/openapi';
 import { type Contract, listContractOperations } from './contract.ts';
 
-/** An operation as the page "Try it" offers it. */
+/** An operation on the "Try it" page. */
 export interface TryItOperation {
   operationId: string;
   summary: string;
   tag: string;
   method: string;
-  /** Path below the base URL, with a placeholder `{name}` for each path parameter. */
+  /** Path relative to the base URL, with a placeholder `{name}` for each path parameter. */
   path: string;
   parameters: TryItParameter[];
-  /** The statuses of its responses, those that any request can get included. */
+  /** The statuses of its responses, including protocol responses. */
   statuses: string[];
-  /** The initial JSON body, indented; absent when the operation has none. */
+  /** The initial JSON body, indented; undefined for operations without a body. */
   body?: string;
 }
 
@@ -29,15 +29,15 @@ export interface TryItParameter {
   name: string;
   in: string;
   required: boolean;
-  /** The initial value; empty when the parameter is optional. */
+  /** The initial value; empty for optional parameters. */
   example: string;
-  /** The values that it accepts; absent when it accepts others. */
+  /** The accepted values; undefined if it isn't enumerated. */
   values?: string[];
   /** Whether it accepts several values. */
   isRepeatable: boolean;
 }
 
-/** Lists all operations, each with an initial request: required parameters have a value, the others are empty. */
+/** Lists all operations with an initial request, in which only required parameters have values. */
 export function listTryItOperations(contract: Contract): TryItOperation[] {
   const protocolResponses = listProtocolResponses(contract);
   return listContractOperations(contract).map((operation) => {

@@ -1,4 +1,4 @@
-/** A terminal in which the conformance suite has examined a mock. */
+/** A terminal with the conformance suite's report about a mock. */
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,12 @@ import { createTerminal } from './terminal.ts';
 
 const suite = join(dirname(fileURLToPath(import.meta.resolve('@aispm/conformance/package.json'))), 'dist/cli.js');
 
-/** The address in the picture; the mock has a free port. */
+/** The URL in the screenshot. The mock listens on a free port. */
 const SHOWN_URL = 'http://127.0.0.1:4010/api/v1';
 const OPERATIONS = 'listAgents,getAgent,listIssues,getIssue,listRules,getRule';
 const CHECKS = 'response,request-id,authentication,invalid,paging';
 
-/** Examines some operations of a mock, and returns what the terminal shows, as a page. */
+/** Checks some operations of a mock, and returns the terminal's content as a page. */
 export async function showConformance(): Promise<string> {
   const mock = await createMock({ tokens: { 'any-key': { '*': ['*'] } } });
   const server = await mock.listen({ port: 0 });

@@ -1,4 +1,4 @@
-/** The example of the guide "Data in React", on a mock of its own. */
+/** The example of the guide "Data in React", on its own mock. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 
 const folder = join(import.meta.dirname, '../site/snippets/react');
 
-/** Opens the example in a page at the origin of a mock, which ends with the page, and starts work on the first issue. */
+/** Opens the example at the origin of a mock, which closes with the page, and starts work on the first issue. */
 export async function showReactExample(page: Page): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: [join(folder, 'main.tsx')],

@@ -1,4 +1,4 @@
-/** The screenshots of this site beside those of the console, and how they are taken. */
+/** The site's screenshots, except for the console's, and how to take them. */
 import type { Browser, Page } from 'playwright-core';
 import { showConformance } from './conformance.ts';
 import { showReactExample } from './react-example.ts';
@@ -6,15 +6,15 @@ import { showScanner } from './terminal.ts';
 
 /** A screen to take a screenshot of. */
 export interface Screen {
-  /** Name of the files. */
+  /** Base name of the image files. */
   name: string;
   /** Height of the window, in CSS pixels. */
   height: number;
-  /** Shows the screen, complete and at rest. */
+  /** Shows the screen, and waits until it's complete. */
   show(page: Page): Promise<void>;
 }
 
-/** All screens of which there are screenshots. */
+/** All screens with screenshots. */
 export const SCREENS: Screen[] = [
   { name: 'scanner-summary', height: 580, show: (page) => page.setContent(showScanner()) },
   { name: 'conformance-report', height: 420, show: async (page) => page.setContent(await showConformance()) },
@@ -24,13 +24,13 @@ export const SCREENS: Screen[] = [
 /** The themes of the screenshots. */
 export const THEMES = ['light', 'dark'] as const;
 
-/** In CSS pixels; a picture has twice as many, so that texts are sharp where it is as wide as the text of a guide. */
+/** Width in CSS pixels, the same as the text of a guide. Images have twice the resolution, so that text is sharp. */
 const WIDTH = 680;
 
-/** Time for one wait in the browser, on a busy machine. */
+/** Timeout of a wait in the browser, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = 30_000;
 
-/** Opens a screen in a window of its own. */
+/** Opens a screen in a separate window. */
 export async function openScreen(
   browser: Browser,
   screen: Screen,
@@ -48,7 +48,7 @@ export async function openScreen(
   return page;
 }
 
-/** Returns the lines that a screen shows. */
+/** Returns the text of a screen by line. */
 export async function readScreen(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return text

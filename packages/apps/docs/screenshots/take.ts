@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -w @aispm/docs`: takes the screenshots of this site that do not show the console, in light and dark, with a
- * local Chromium. `screens.json` records what they show, their sizes and their digests, so that a test notices what has changed.
+ * `npm run screenshots -w @aispm/docs`: takes the site's screenshots, except for the console's, in both themes with a local
+ * Chromium. `screens.json` records their text and digests, so that a test detects changes.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { openScreen, readScreen, SCREENS, THEMES } from './screens.ts';
 
-/** Quality of WebP: texts are sharp, and files are small. */
+/** WebP quality with sharp text and small files. */
 const QUALITY = 70;
 
 const browser = await chromium.launch({

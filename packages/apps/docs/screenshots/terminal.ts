@@ -1,4 +1,4 @@
-/** Terminals, and one in which the scanner has run on the example of its guide. */
+/** Terminals as pages, and one with the scanner's output for the example of its guide. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { escapeHtml } from '../build/reference/markdown.ts';
 const guide = join(import.meta.dirname, '../site/guides/scan-a-repository.md');
 const scanner = join(dirname(fileURLToPath(import.meta.resolve('@aispm/scanner/package.json'))), 'dist/cli.js');
 
-/** The files of the example, and the commands of which the picture shows the output. */
+/** The files of the example, and the arguments of the commands in the screenshot. */
 const FILES = ['servers.py', 'desk.py'];
 const COMMANDS: string[][] = [[], ['--explain', 'tariffs']];
 
-/** Makes the repository of the guide, scans it, and returns what the terminal shows, as a page. */
+/** Creates the guide's repository, scans it, and returns the terminal's content as a page. */
 export function showScanner(): string {
   const home = mkdtempSync(join(tmpdir(), 'aispm-terminal-'));
   const env = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), NO_COLOR: '1' };
@@ -33,14 +33,14 @@ export function showScanner(): string {
   }
 }
 
-/** Returns a terminal as a page, with commands and what they printed. */
+/** Returns a terminal as a page, with commands and their output. */
 export function createTerminal(title: string, commands: readonly [command: string, output: string][]): string {
   const lines = commands.map(([command, output]) => `<b>$</b> ${command}\n${escapeHtml(output.trimEnd())}`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Terminal</title><style>${STYLE}</style>
 <header><i></i><i></i><i></i><span>${title}</span></header><pre>${lines.join('\n\n')}</pre></html>`;
 }
 
-/** Lists the files as the guide shows them first: later it changes one of them. */
+/** Returns the first version of the files. The guide changes one of them later. */
 function listFirstVersions(): [name: string, text: string][] {
   const text = readFileSync(guide, 'utf8');
   return FILES.map((name) => {

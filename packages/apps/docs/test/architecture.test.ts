@@ -6,8 +6,8 @@ import { PARTS } from '../build/architecture.ts';
 const root = join(import.meta.dirname, '../../../..');
 const dist = join(import.meta.dirname, '../dist');
 
-describe('the page about the architecture', () => {
-  it('has every package of the repository that users meet', () => {
+describe('the architecture page', () => {
+  it('lists every package that users see', () => {
     const packages = globSync(['spec/package.json', 'packages/*/package.json', 'packages/apps/*/package.json'], {
       cwd: root,
       exclude: ['packages/benchmarks/**'],
@@ -16,7 +16,7 @@ describe('the page about the architecture', () => {
     expect(shown.toSorted()).toEqual(packages.toSorted());
   });
 
-  it('shows its parts in the pictures and in the table', () => {
+  it('shows its parts in the diagrams and in the table', () => {
     const html = readFileSync(join(dist, 'guides/architecture.html'), 'utf8');
     const drawn = [...html.matchAll(/<text [^>]*>([^<]+)</g)].map(([, label]) => label?.trim());
     for (const { label, purpose } of Object.values(PARTS)) {

@@ -4,19 +4,19 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of axe about colors. The others have the same result in light and in dark. */
+/** The axe rules about colors. Other rules have the same result in both themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** A page that remembers in which colors it has shown each of its elements. */
+/** A page that records the colors of its elements. */
 type CheckedPage = Window & { shownColors: WeakMap<Element, Set<string>> };
 
 /** Prepares a page for {@link findViolations}. */
 export async function addAxe(page: Page): Promise<void> {
   await page.addStyleTag({
     content: `
-      /* Without transitions, colors change at once. */
+      /* Changes colors immediately. */
       *, ::before, ::after { transition: none !important; }
-      /* Each look at a section that is not laid out would lay it out anew. */
+      /* Avoids repeated layout of sections outside of the viewport. */
       .entry { content-visibility: visible !important; }`,
   });
   await page.evaluate(axe);
@@ -26,19 +26,19 @@ export async function addAxe(page: Page): Promise<void> {
 }
 
 /**
- * Returns the violations that axe finds on a page, one line each. The colors of an element are checked once: the same color of the
- * same text on the same background has the same contrast at each width of the window.
+ * Returns the violations that axe finds on a page, one per line. Each combination of colors of an element is only checked
+ * once, because its contrast doesn't depend on the window.
  *
- * @param rules only those about colors, or all
+ * @param rules all rules, or only rules about colors
  */
 export async function findViolations(page: Page, rules: 'colors' | 'all' = 'all'): Promise<string[]> {
-  // axe takes the fixed header for the background of texts that are below it, wherever the page is scrolled to.
+  // axe mistakes the fixed header for the background of text below it.
   await page.evaluate(() => window.scrollTo(0, 0));
   const others = rules === 'all' ? await runAxe(page, { otherThan: COLOR_RULES }) : [];
   return [...others, ...((await markNewColors(page)) ? await runAxe(page, { only: COLOR_RULES }) : [])];
 }
 
-/** Marks the elements that a page shows in other colors than before, and returns whether there are any. */
+/** Marks the elements with new colors, and returns whether there are any. */
 async function markNewColors(page: Page): Promise<boolean> {
   return page.evaluate((mark) => {
     const { shownColors } = window as unknown as CheckedPage;
@@ -65,17 +65,17 @@ async function markNewColors(page: Page): Promise<boolean> {
   }, NEW_COLORS);
 }
 
-/** The attribute of elements whose colors are to be checked. */
+/** The attribute of elements with new colors. */
 const NEW_COLORS = 'data-new-colors';
 
-/** Runs axe: some rules on the elements whose colors are new, or all others on the whole page. */
+/** Runs axe: some rules on the elements with new colors, or all others on the whole page. */
 async function runAxe(
   page: Page,
   { only = [], otherThan = [] }: { only?: string[]; otherThan?: string[] },
 ): Promise<string[]> {
   return page.evaluate(
     async ({ only, otherThan, mark }) => {
-      // Without what is inside of another one.
+      // Without nested elements.
       const marked = document.querySelectorAll(`[${mark}]`);
       const context =
         only.length > 0
@@ -89,7 +89,7 @@ async function runAxe(
           : {
               rules: {
                 ...Object.fromEntries(otherThan.map((rule) => [rule, { enabled: false }])),
-                // Only WCAG 2.2 requires it.
+                // Disabled by default, because only WCAG 2.2 requires it.
                 'target-size': { enabled: true },
               },
             }),
@@ -101,7 +101,7 @@ async function runAxe(
         any: { relatedNodes?: { target: string[] }[] }[];
       }
       const find = (target: string[]) => document.querySelector(target[0] ?? '');
-      // It also takes texts of collapsed panels for the background of what is below the panel. A background contains its text.
+      // axe also mistakes the text of collapsed panels for a background. A real background contains its text.
       const isReal = ({ target, any }: Node) =>
         any.every(({ relatedNodes = [] }) =>
           relatedNodes.every((related) => find(related.target)?.contains(find(target))),

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 /** Opens the windows of a test file. */
 export interface Windows {
-  /** Opens a page of the site, such as `/guides/paging.html`, in a window with its own storage. */
-  open(address: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a page of the site, such as `/guides/paging.html`, in a separate window with its own storage. */
+  open(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a window without a page. */
   openEmpty(options?: BrowserContextOptions, log?: PageLog): Promise<Page>;
-  /** Opens a page of the site in a window, and waits until its scripts respond, where it has any. */
-  goTo(page: Page, address: string): Promise<void>;
+  /** Opens a page of the site in a window, and waits until its scripts have started, if it has any. */
+  goTo(page: Page, url: string): Promise<void>;
 }
 
-/** What the pages of some windows requested, and the errors and warnings that they reported. */
+/** The requests of pages, and the errors and warnings that they reported. */
 export interface PageLog {
   requests: string[];
   errors: string[];
@@ -21,12 +21,12 @@ export interface PageLog {
 /** Folder for screenshots and other files that tests write. */
 export const REPORTS = join(import.meta.dirname, '../reports');
 
-/** Time for one wait in the browser, on a machine that does much else. */
+/** Timeout of a wait in the browser, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = 150_000;
 
 /**
- * Connects a test file to the browser of the run. Call `itLoadsNothingElse` at the end of the file's `describe`: it defines
- * a test that the pages opened so far requested nothing from other sites and reported no errors.
+ * Connects a test file to the browser of the run. Call `itLoadsNothingElse` at the end of the file: it defines a test that
+ * the opened pages didn't request anything from other sites or report errors.
  */
 export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?: 'always'[]) => void } {
   let browser: Browser;
@@ -39,17 +39,17 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?
     await browser?.close();
   });
   const windows: Windows = {
-    async open(address, options) {
+    async open(url, options) {
       const page = await windows.openEmpty(options);
-      await windows.goTo(page, address);
+      await windows.goTo(page, url);
       return page;
     },
-    async goTo(page, address) {
-      await page.goto(inject('site') + address);
+    async goTo(page, url) {
+      await page.goto(inject('site') + url);
       if (withoutScript.has(page)) return;
       await page.waitForFunction(() => {
         const app = document.querySelector('#app');
-        // Vue sets it when it has taken over the page. What a reader does before is lost.
+        // Vue sets it after hydration. Earlier interactions would be lost.
         return app === null || '__vue_app__' in app;
       });
     },
@@ -60,16 +60,16 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?
       page.on('request', (request) => log.requests.push(request.url()));
       page.on('pageerror', (error) => log.errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        // Occurs on a busy machine.
+        // Happens on busy machines.
         if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
         if (['warning', 'error'].includes(message.type())) log.errors.push(`${page.url()}: ${message.text()}`);
       });
       return page;
     },
   };
-  /** @param tags `always` in files that have both quick and long tests */
+  /** @param tags `always` in files with both quick and long tests */
   const itLoadsNothingElse = (tags: 'always'[] = ['always']) =>
-    it('loads nothing from other sites and reports no errors', { tags }, () => {
+    it('load nothing from other sites, and report no errors', { tags }, () => {
       const fromOtherSites = siteLog.requests.filter(
         (url) => !/^(data|about):/.test(url) && new URL(url).origin !== inject('site'),
       );
@@ -80,13 +80,13 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?
   return { windows, itLoadsNothingElse };
 }
 
-/** Waits until a page has nothing to do, and everything that it has asked for. */
+/** Waits until a page is idle and has loaded all resources. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.evaluate(async () => {
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
     const count = () => performance.getEntriesByType('resource').length;
-    // What arrives may ask for more.
+    // Loaded resources may request others.
     for (let before = -1; before < count(); ) {
       before = count();
       await idle();
@@ -95,7 +95,7 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the reference shows a section, its heading within the window. */
+/** Waits until the heading of a section is in the window. */
 export async function waitForSection(page: Page, anchor: string): Promise<void> {
   await page.waitForFunction((id) => {
     const heading = document.getElementById(id)?.querySelector('h1, h2, h3');

@@ -20,12 +20,12 @@ describe('the error catalogue', () => {
     }
   });
 
-  it('has remedies for reasons of the contract only', () => {
+  it('has remedies exactly for the reasons of the contract', () => {
     const { 'x-remedies': remedies = {} } = contract.components.schemas.ErrorReason as Record<string, object>;
     expect(Object.keys(remedies)).toEqual(contract.components.schemas.ErrorReason?.enum);
   });
 
-  it('has the statuses and operations whose examples have the reason', () => {
+  it('lists the statuses and operations whose examples have a reason', () => {
     const runActive = find('run_active');
     expect(runActive).toMatchObject({ statuses: ['409'], isProtocol: false });
     expect(runActive?.operations.map(({ operationId }) => operationId)).toEqual([

@@ -12,22 +12,20 @@ const HEIGHT = 1000;
 const contract = readContract();
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** The pages that `npm test` checks: a guide, and an operation. */
+/** The pages that `npm test` checks: a guide and an operation. */
 const QUICK = [ALL_PAGES[1], DETAIL_PAGES[0]];
 
 /** A sample of the guides, and all other pages: `every-page.slow.test.ts` has no sample. */
-const PAGES = ALL_PAGES.filter(
-  (address) => !address.startsWith('/guides/') || QUICK.includes(address) || isSampled(address, 4),
-);
+const PAGES = ALL_PAGES.filter((url) => !url.startsWith('/guides/') || QUICK.includes(url) || isSampled(url, 4));
 
-describe('a page', () => {
-  for (const address of PAGES) {
+describe('the page', () => {
+  for (const url of PAGES) {
     it(
-      `${address} is small, fits into windows of 1440 and 320 px, and has landmarks and no accessibility violation`,
-      { tags: QUICK.includes(address) ? [] : ['long'] },
-      // The rules about colors apply in both schemes, the others in one.
+      `${url} is small, fits into windows of 1440 and 320 px, and has landmarks and no accessibility violation`,
+      { tags: QUICK.includes(url) ? [] : ['long'] },
+      // Checks colors in both themes, and other rules in one.
       () =>
-        checkPage(windows, address, [
+        checkPage(windows, url, [
           { ...LIGHT, rules: 'all' },
           { ...DARK, rules: 'colors' },
         ]),
@@ -36,16 +34,16 @@ describe('a page', () => {
 });
 
 describe('the pages of the reference', () => {
-  it('fit into a window of 320 px', { tags: ['long'] }, async () => {
+  it('fit a window of 320 px', { tags: ['long'] }, async () => {
     const viewport = { width: 320, height: HEIGHT };
-    const page = await windows.open(`${listPageHeads(contract)[0]?.address}.html`, {
+    const page = await windows.open(`${listPageHeads(contract)[0]?.url}.html`, {
       viewport,
       javaScriptEnabled: false,
     });
     const tooWide: string[] = [];
-    for (const { address } of sampleByHash(listPageHeads(contract), (head) => head.address, 4)) {
-      // They differ in their main text only.
-      const html = readFileSync(join(DIST, `${address}.html`), 'utf8');
+    for (const { url } of sampleByHash(listPageHeads(contract), (head) => head.url, 4)) {
+      // The pages only differ in their main text.
+      const html = readFileSync(join(DIST, `${url}.html`), 'utf8');
       const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
       const overflow = await page.evaluate((text) => {
         const element = document.querySelector('main');
@@ -53,7 +51,7 @@ describe('the pages of the reference', () => {
         element.outerHTML = text;
         return document.documentElement.scrollWidth - window.innerWidth;
       }, main);
-      if (overflow > 0) tooWide.push(`${address}: ${overflow} px`);
+      if (overflow > 0) tooWide.push(`${url}: ${overflow} px`);
     }
     await page.close();
     expect(tooWide).toEqual([]);
@@ -61,13 +59,13 @@ describe('the pages of the reference', () => {
 });
 
 describe.each([
-  { address: '/guides/paging.html', tags: [] },
-  { address: '/reference.html', tags: ['long'] },
-])('$address', ({ address, tags }) => {
-  it('executes no injected script and connects to no other site', { tags }, async () => {
+  { url: '/guides/paging.html', tags: [] },
+  { url: '/reference.html', tags: ['long'] },
+])('$url', ({ url, tags }) => {
+  it('neither executes injected scripts nor connects to other sites', { tags }, async () => {
     const log: PageLog = { requests: [], errors: [] };
     const page = await windows.openEmpty({}, log);
-    await page.goto(inject('site') + address);
+    await page.goto(inject('site') + url);
     await page.locator('h1').first().waitFor();
     await page.evaluate(() => {
       const blocked: string[] = [];
@@ -83,7 +81,7 @@ describe.each([
         () => {},
       );
     });
-    // Each once: a script of the page may try to evaluate a text, too.
+    // Without duplicates, because a script of the page may also try to evaluate a string.
     const blocked = () =>
       page.evaluate(() => [...new Set((window as unknown as { blocked: string[] }).blocked)].toSorted());
     await expect.poll(blocked).toEqual(['eval', 'http://127.0.0.2:9/', 'inline']);

@@ -1,5 +1,5 @@
 /**
- * Each page in each width and color scheme.
+ * Every page at all widths and in both themes.
  *
  * @module-tag long
  */
@@ -10,20 +10,20 @@ import { ALL_PAGES, ALL_VIEWS, COMPLETE_REFERENCE, checkPage, FIRST } from './pa
 
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** The same page as without the fragment, at another place. */
+/** The complete reference, scrolled to a section. */
 const REFERENCE_LINKS = [operationAnchor(FIRST.operation), schemaAnchor(FIRST.schema)].map(
   (anchor) => `${COMPLETE_REFERENCE}#${anchor}`,
 );
 
-describe('a page in every view', () => {
-  it.each(ALL_PAGES)('%s is small, fits into the window, and has landmarks and no accessibility violation', (address) =>
-    checkPage(windows, address, ALL_VIEWS, { takesScreenshots: true }),
+describe('at all widths and in both themes', () => {
+  it.each(ALL_PAGES)('%s is small, fits the window, and has landmarks and no accessibility violations', (url) =>
+    checkPage(windows, url, ALL_VIEWS, { takesScreenshots: true }),
   );
 
-  it.each(REFERENCE_LINKS)('%s is small, fits into the window, and has landmarks', (address) =>
+  it.each(REFERENCE_LINKS)('%s is small, fits the window, and has landmarks', (url) =>
     checkPage(
       windows,
-      address,
+      url,
       ALL_VIEWS.map((view) => ({ ...view, rules: 'none' as const })),
     ),
   );

@@ -7,11 +7,11 @@ import { serveDocs } from '../server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the built site, without a slash at the end. */
+    /** URL of the built site, without a trailing slash. */
     site: string;
-    /** URL of the site as `npm start` serves it: with a mock, for "Try it". */
+    /** URL of the site with a mock for "Try it", as `npm start` serves it. */
     siteWithMock: string;
-    /** Base URL of a mock without state. */
+    /** Base URL of a stateless mock. */
     mock: string;
   }
 }

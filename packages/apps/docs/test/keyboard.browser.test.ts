@@ -3,27 +3,27 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
-import { operationAddress } from '../build/reference-links.ts';
+import { operationPath } from '../build/reference-links.ts';
 import { connectBrowser, waitForSection } from './browser.ts';
 
 const operation = getContractOperation(readContract(), 'getAgent');
 const anchor = operationAnchor(operation);
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** After this many presses of Tab the focus counts as trapped. */
+/** After this many presses of Tab, focus counts as trapped. */
 const MAX_STOPS = 400;
 
-/** How often Tab is pressed before the page is asked where the focus is: on a busy machine each question takes long. */
+/** Number of presses of Tab between checks of the focus, which are slow on busy machines. */
 const PRESSES_AT_ONCE = 8;
 
-/** What a page records about the focus while Tab is pressed. */
+/** A page that records focus while Tab is pressed. */
 type FocusRecorder = Window & { stops: number; hasLeft: boolean; withoutOutline: Set<string> };
 
 /**
- * Presses Tab until the focus has left a part of a page, and returns the problems: interactive elements that it did not
- * reach, elements that do not show the focus, and a focus that does not leave.
+ * Presses Tab until focus leaves a part of a page. Returns the problems: unreached interactive elements, elements without a
+ * focus indicator, and trapped focus.
  *
- * @param selector matches the parts to go through; the focus starts there
+ * @param selector matches the parts to check, in which focus starts
  */
 async function findTabProblems(page: Page, selector: string): Promise<string[]> {
   await page.evaluate((parts) => {
@@ -31,12 +31,12 @@ async function findTabProblems(page: Page, selector: string): Promise<string[]> 
     Object.assign(recorder, { stops: 0, hasLeft: false, withoutOutline: new Set() });
     document.addEventListener('focusin', ({ target }) => {
       const element = target as HTMLElement;
-      // The last presses may be more than it takes to leave.
+      // Ignores further presses after focus has left.
       if (recorder.hasLeft) return;
       recorder.stops += 1;
       recorder.hasLeft = 'reached' in element.dataset || element.closest(parts) === null;
       element.dataset.reached = '';
-      // The label of a hidden button shows its focus.
+      // The label of a hidden button shows its focus indicator.
       const labels = (element as HTMLInputElement).labels ?? [];
       const isShown = [element, ...labels].some((shown) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(shown);
@@ -64,7 +64,7 @@ async function findTabProblems(page: Page, selector: string): Promise<string[]> 
       const missed = interactive.filter(({ dataset }) => !('reached' in dataset));
       return [
         ...missed.map(({ outerHTML }) => `not reached: ${outerHTML.slice(0, 160)}`),
-        ...[...withoutOutline].map((html) => `does not show the focus: ${html}`),
+        ...[...withoutOutline].map((html) => `no focus indicator: ${html}`),
         ...(interactive.length === 0 || stops >= max ? [`${stops} stops for ${interactive.length} elements`] : []),
       ];
     },
@@ -72,10 +72,10 @@ async function findTabProblems(page: Page, selector: string): Promise<string[]> 
   );
 }
 
-/** A page that ignores Tab while an element has the focus whose label matches. */
+/** A page that ignores Tab while an element with a matching label has focus. */
 type FocusKeeper = Window & { wanted?: RegExp; isFound(): boolean };
 
-/** Presses Tab until an element whose label matches has the focus. */
+/** Presses Tab until an element with a matching label has focus. */
 async function tabTo(page: Page, label: RegExp): Promise<void> {
   await page.evaluate((wanted) => {
     const keeper = window as unknown as FocusKeeper;
@@ -93,7 +93,7 @@ async function tabTo(page: Page, label: RegExp): Promise<void> {
     for (let press = 0; press < PRESSES_AT_ONCE; press += 1) await page.keyboard.press('Tab');
     if (await page.evaluate(() => (window as unknown as FocusKeeper).isFound())) return;
   }
-  throw new Error(`200 presses of Tab do not lead to ${label}.`);
+  throw new Error(`200 presses of Tab don't reach ${label}.`);
 }
 
 async function openTryIt(): Promise<Page> {
@@ -105,9 +105,9 @@ async function openTryIt(): Promise<Page> {
 
 describe('Tab', () => {
   it.each(['/', '/guides/quick-start.html', '/guides/object-graph.html'])(
-    'reaches every interactive element of %s, which then shows the focus',
-    async (address) => {
-      const page = await windows.open(address);
+    'reaches every interactive element of %s, and shows a focus indicator',
+    async (url) => {
+      const page = await windows.open(url);
       await page.locator('h1').waitFor();
       expect(await findTabProblems(page, 'body')).toEqual([]);
       await page.close();
@@ -136,7 +136,7 @@ describe('Tab', () => {
     await page.close();
   });
 
-  it('reaches a link that skips the navigation first', async () => {
+  it('first reaches a link that skips the navigation', async () => {
     const page = await windows.open('/guides/paging.html');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
@@ -146,7 +146,7 @@ describe('Tab', () => {
     await page.close();
   });
 
-  it('continues within an operation that a link has opened', async () => {
+  it('continues in the section that a link has opened', async () => {
     const page = await windows.open(`/reference.html#${anchor}`);
     await waitForSection(page, anchor);
     await page.keyboard.press('Tab');
@@ -169,7 +169,7 @@ describe('the keyboard', () => {
     await page.keyboard.type(operation.operationId);
     await page.locator('#localsearch-list a').first().waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/${operationAddress(operation)}`);
+    await page.waitForURL(`**/${operationPath(operation)}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
   });
@@ -192,7 +192,7 @@ describe('the keyboard', () => {
     await page.locator('.samples input').first().focus();
     await page.keyboard.press('ArrowRight');
     await page.locator('.samples .language-shell').waitFor();
-    // The long tests go through everything in between.
+    // Another test checks everything in between.
     await page.locator(`details[id^="${operation.operationId}-4"] > summary`).first().focus();
     await tabTo(page, /^404/);
     await page.keyboard.press('Enter');

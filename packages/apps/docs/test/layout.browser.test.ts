@@ -1,5 +1,5 @@
 /**
- * How pages use the window: pictures, code and paths.
+ * How pages use the window: diagrams, code and paths.
  *
  * @module-tag long
  */
@@ -9,10 +9,10 @@ import { connectBrowser } from './browser.ts';
 
 const { windows } = connectBrowser();
 
-/** Texts in a picture that are smaller than this cannot be read, in pixels. */
+/** Minimum height of readable labels in a diagram, in pixels. */
 const MIN_LETTER_HEIGHT = 8;
 
-/** Returns the pictures of a page that are visible, and their texts that are too small or outside of the window. */
+/** Counts the visible diagrams in each frame, and returns labels that are too small or outside of the window. */
 function inspectDiagrams(page: Page): Promise<{ pictures: number[]; unreadable: string[] }> {
   return page.evaluate((minHeight) => {
     const frames = [...document.querySelectorAll('.diagram-frame')];
@@ -34,7 +34,7 @@ function inspectDiagrams(page: Page): Promise<{ pictures: number[]; unreadable: 
   }, MIN_LETTER_HEIGHT);
 }
 
-/** Returns the lines into which the text of an element breaks. */
+/** Returns the lines of an element's wrapped text. */
 function readLines(element: Locator): Promise<string[]> {
   return element.evaluate((code) => {
     const range = document.createRange();
@@ -55,13 +55,13 @@ function readLines(element: Locator): Promise<string[]> {
   });
 }
 
-describe('a picture', () => {
+describe('a diagram', () => {
   it.each([
-    { address: '/guides/architecture.html', pictures: [1, 1] },
-    { address: '/guides/object-graph.html', pictures: [1] },
-    { address: '/guides/evaluation-runs.html', pictures: [1] },
-  ])('of $address is readable in windows of every width', async ({ address, pictures }) => {
-    const page = await windows.open(address);
+    { url: '/guides/architecture.html', pictures: [1, 1] },
+    { url: '/guides/object-graph.html', pictures: [1] },
+    { url: '/guides/evaluation-runs.html', pictures: [1] },
+  ])('in $url is readable at every window width', async ({ url, pictures }) => {
+    const page = await windows.open(url);
     for (const width of [320, 390, 640, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await inspectDiagrams(page), `${width} px`).toEqual({ pictures, unreadable: [] });
@@ -70,10 +70,10 @@ describe('a picture', () => {
   });
 });
 
-describe('the text of a guide', () => {
-  it('has room for 80 letters of code in a window of 1440 px', async () => {
+describe('a guide', () => {
+  it('fits 80 letters of code in a window of 1440 px', async () => {
     const page = await windows.open('/guides/quick-start.html', { viewport: { width: 1440, height: 900 } });
-    const room = await page
+    const space = await page
       .locator('.vp-doc pre')
       .first()
       .evaluate((block) => {
@@ -81,11 +81,11 @@ describe('the text of a guide', () => {
         code.textContent = 'm'.repeat(80);
         return block.clientWidth - block.scrollWidth;
       });
-    expect(room).toBe(0);
+    expect(space).toBe(0);
     await page.close();
   });
 
-  it('has wider code and tables than lines of text in a large window', async () => {
+  it('has wider code and tables than text in a large window', async () => {
     const page = await windows.open('/guides/errors.html', { viewport: { width: 2560, height: 1300 } });
     const widthOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width;
     expect(await widthOf('.vp-doc div[class*="language-"]')).toBeGreaterThan(900);
@@ -94,12 +94,12 @@ describe('the text of a guide', () => {
   });
 });
 
-describe('a path', () => {
+describe('the path of an operation', () => {
   it.each(['/reference/submitScan.html', '/try.html#submitScan'])(
-    'on %s breaks only after a slash in a window of 320 px',
-    async (address) => {
+    'on %s only wraps after a slash in a window of 320 px',
+    async (url) => {
       const page = await windows.openEmpty({ viewport: { width: 320, height: 900 } });
-      await page.goto(inject('siteWithMock') + address);
+      await page.goto(inject('siteWithMock') + url);
       const path = page.locator('.endpoint code').first();
       await path.waitFor();
       const lines = await readLines(path);
@@ -111,7 +111,7 @@ describe('a path', () => {
 });
 
 describe('a name in a table', () => {
-  it('breaks only between its parts in a window of 320 px', async () => {
+  it('only wraps between its parts in a window of 320 px', async () => {
     const page = await windows.open('/guides/production.html', { viewport: { width: 320, height: 900 } });
     const names = await page.locator('td:first-child code').all();
     const lines = await Promise.all(names.map(readLines));
@@ -121,8 +121,8 @@ describe('a name in a table', () => {
   });
 });
 
-describe('the menu beside "Try it"', () => {
-  it('is that of the reference', async () => {
+describe('the menu of "Try it"', () => {
+  it('has the links of the reference', async () => {
     const page = await windows.open('/try.html');
     const links = page.locator('.VPSidebar').getByRole('link');
     expect(await links.allInnerTexts()).toEqual(['On one page', 'Redoc', 'Schemas', 'Try it']);

@@ -1,4 +1,4 @@
-/** What the site has for machine readers: Markdown, llms.txt, robots.txt, the feed. */
+/** The site's content for machine readers: Markdown, llms.txt, robots.txt and the feed. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const dist = join(import.meta.dirname, '../dist');
 const readPage = (name: string) => readFileSync(join(dist, name), 'utf8');
 
 describe('the Markdown of the guides', () => {
-  it('exists for each guide, without anything that only the site understands', () => {
+  it('exists for each guide, without VitePress syntax', () => {
     for (const { text, link } of guides) {
       const markdown = readPage(`${link.slice(1)}.md`);
       expect(markdown, link).toMatch(new RegExp(`^# ${text}|^# `));
@@ -21,14 +21,14 @@ describe('the Markdown of the guides', () => {
     }
   });
 
-  it('contains included texts, snippets, and what pictures show', () => {
+  it('contains included files, snippets, and the content of diagrams', () => {
     expect(readPage('guides/paging.md')).toContain('**By cursor**');
     expect(readPage('guides/quick-start.md')).toContain("from '@aispm/client'");
     expect(readPage('guides/object-graph.md')).toContain('| From | Edge | To | Inverse |');
     expect(readPage('guides/architecture.md')).toContain('Scanner → Service: scans');
   });
 
-  it('is listed in llms.txt, and is in llms-full.txt with the operations', () => {
+  it('is listed in llms.txt, and part of llms-full.txt with the operations', () => {
     const index = readPage('llms.txt');
     const full = readPage('llms-full.txt');
     for (const { link } of guides) expect(index).toContain(`(${link.slice(1)}.md)`);
@@ -52,12 +52,12 @@ describe('the URL of the site', () => {
     expect(readSiteUrl('')).toEqual({ url: undefined, base: '/' });
   });
 
-  it('must be a URL of HTTP', () => {
+  it('must be an HTTP URL', () => {
     expect(() => readSiteUrl('example.github.io')).toThrow('SITE_URL is "example.github.io"');
     expect(() => readSiteUrl('ftp://example.com/')).toThrow('https://example.github.io/aispm/');
   });
 
-  it('is in robots.txt where it is known', () => {
+  it('is in robots.txt if it is set', () => {
     expect(robotsTxt({ url: 'https://a.example/b/', base: '/b/' })).toBe(
       'User-agent: *\nDisallow: /b/try.html\nDisallow: /b/coverage.html\n\nSitemap: https://a.example/b/sitemap.xml\n',
     );
@@ -66,13 +66,13 @@ describe('the URL of the site', () => {
 });
 
 describe('the feed', () => {
-  it('has the releases of the changelog with their days', () => {
+  it('has the releases of the changelog with their dates', () => {
     const [newest] = readReleases();
     expect(newest?.date).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(newest?.markdown).not.toBe('');
   });
 
-  it('escapes texts, and begins with the newest release', () => {
+  it('escapes markup, and starts with the newest release', () => {
     const feed = atomFeed('A & B', 'https://a.example/', [
       { version: '1.1.0', date: '2026-12-01', html: '<p>x</p>' },
       { version: '1.0.0', date: '2026-11-23', html: '' },

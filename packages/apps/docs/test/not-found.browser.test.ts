@@ -1,5 +1,5 @@
 /**
- * What readers see where there is no page, or where it cannot be loaded.
+ * Missing pages, pages that can't be loaded, and the frame of a guide.
  *
  * @module-tag long
  */
@@ -9,8 +9,8 @@ import { connectBrowser } from './browser.ts';
 const { windows } = connectBrowser();
 const newLog = () => ({ requests: [], errors: [] });
 
-describe('an address without a page', () => {
-  it('says so in the main text, with links to pages that exist', async () => {
+describe('a missing page', () => {
+  it('shows links to other pages', async () => {
     const page = await windows.openEmpty({}, newLog());
     await windows.goTo(page, '/no-such-page.html');
     const main = page.getByRole('main');
@@ -20,7 +20,7 @@ describe('an address without a page', () => {
     await page.close();
   });
 
-  it('says so without JavaScript', async () => {
+  it('shows links to other pages without JavaScript', async () => {
     const page = await windows.openEmpty({ javaScriptEnabled: false }, newLog());
     await windows.goTo(page, '/no-such-page.html');
     await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
@@ -31,7 +31,7 @@ describe('an address without a page', () => {
 });
 
 describe('a page that cannot be loaded', () => {
-  it('offers to try again when there is no connection', async () => {
+  it('can be loaded again after a lost connection', async () => {
     const page = await windows.openEmpty({}, newLog());
     await windows.goTo(page, '/guides/paging.html');
     await page.context().setOffline(true);
@@ -45,7 +45,7 @@ describe('a page that cannot be loaded', () => {
 });
 
 describe('a guide', () => {
-  it('has few stops of Tab before its text, and one link that skips them', async () => {
+  it('has few tab stops before its text', async () => {
     const page = await windows.open('/guides/paging.html');
     const stops = await page.evaluate(() => {
       const content = document.querySelector('main');
@@ -62,23 +62,23 @@ describe('a guide', () => {
     await page.close();
   });
 
-  it('has links to its source and to its Markdown, which a button copies', async () => {
+  it('has a link to its source, and a button that copies its Markdown', async () => {
     const page = await windows.open('/guides/paging.html', { permissions: ['clipboard-read', 'clipboard-write'] });
     const edit = await page.getByRole('link', { name: 'Edit this page' }).getAttribute('href');
     expect(edit).toMatch(/^https:\/\/github\.com\/.*\/edit\/main\/packages\/apps\/docs\/site\/guides\/paging\.md$/);
     const button = page.getByRole('button', { name: 'Copy as Markdown' });
-    // It says so for two seconds, which a busy machine may not notice in time.
+    // Records the label, because it only lasts for two seconds.
     await button.evaluate((element) => {
       new MutationObserver(() => {
-        document.body.dataset.said ??= element.textContent ?? '';
+        document.body.dataset.shown ??= element.textContent ?? '';
       }).observe(element, { childList: true, characterData: true, subtree: true });
     });
     await button.click();
-    await page.locator('body[data-said="Copied"]').waitFor({ state: 'attached' });
+    await page.locator('body[data-shown="Copied"]').waitFor({ state: 'attached' });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Paging\n/);
     await page.close();
   });
 });
 
-/** The skip link, the title, the search, the navigation, the switch of the theme, and the groups of the menu with one open. */
+/** The skip link, title, search, navigation, theme switch, and menu groups, one of which is open. */
 const MAX_STOPS_BEFORE_TEXT = 20;

@@ -1,5 +1,5 @@
 /**
- * The guide's example of overrides in a browser test, on a mock in another process than the page.
+ * The guide's example of overrides in a browser test, with a mock on a port.
  *
  * @module-tag long
  */
@@ -32,7 +32,7 @@ document.querySelector('button').onclick = async () => {
 };
 </script>`;
 
-describe('the guide to overrides', () => {
+describe('the guide about overrides', () => {
   it('has a Playwright example that replaces a response of a running mock', async () => {
     const { showsTheError } = await import(copy);
     const page = await windows.openEmpty({}, { requests: [], errors: [] });

@@ -1,4 +1,4 @@
-/** What each page of the site has to be: small, in its window, and accessible. */
+/** Checks that pages are small, fit their window, and are accessible. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -15,10 +15,10 @@ if (!operation || !schema) throw new Error('The contract has no operation or no 
 
 /** All operations and schemas on one page. */
 export const COMPLETE_REFERENCE = '/reference.html';
-/** The page of an operation, and that of a schema. */
+/** The page of an operation, and the page of a schema. */
 export const DETAIL_PAGES = [`/reference/${operation.operationId}.html`, `/reference/schemas/${schema}.html`];
 const COVERAGE_PAGE = '/coverage.html';
-/** Each guide, and a page of each other kind. */
+/** All guides, and a page of every other kind. */
 export const ALL_PAGES = [
   '/',
   ...guides.map(({ link }) => `${link}.html`),
@@ -29,47 +29,47 @@ export const ALL_PAGES = [
   ...DETAIL_PAGES,
   COMPLETE_REFERENCE,
 ];
-/** The first operation and schema, at whose sections links lead to the complete reference. */
+/** The first operation and schema, for links to sections of the complete reference. */
 export const FIRST = { operation, schema };
 
-/** Maximum size of a page with everything that it loads but screenshots, in bytes, each file compressed with gzip. */
+/** Maximum size of a page and its resources except for screenshots, in bytes after gzip. */
 const MAX_GUIDE_BYTES = 100 * 1024;
 const MAX_REFERENCE_BYTES = 400 * 1024;
 
-/** Maximum size of all screenshots that a page loads at first, in bytes. They load last. */
+/** Maximum size of the screenshots that a page loads initially, in bytes. */
 const MAX_SCREENSHOT_BYTES = 256 * 1024;
 
-/** A size and a color scheme in which a page is checked. */
+/** A window size and theme in which a page is checked. */
 export interface View {
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
-  /** The rules of axe that are checked; those about colors have another result in dark, the others have not. */
+  /** The axe rules to check. Only the rules about colors depend on the theme. */
   rules: 'all' | 'colors' | 'none';
 }
 
 const HEIGHT = 1000;
-/** A desktop in light. */
+/** A desktop in the light theme. */
 export const LIGHT: View = { viewport: { width: 1440, height: HEIGHT }, colorScheme: 'light', rules: 'all' };
-/** A phone in dark. */
+/** A phone in the dark theme. */
 export const DARK: View = { viewport: { width: 320, height: HEIGHT }, colorScheme: 'dark', rules: 'all' };
 
-/** The widths of which the nightly tests write screenshots for a review. */
+/** The widths at which nightly tests take screenshots for review. */
 const REVIEWED_WIDTHS = [320, 1440, 2560];
-/** Each width in both color schemes. */
+/** All widths in both themes. */
 export const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
   { viewport: { width, height: HEIGHT }, colorScheme: 'light', rules: 'all' },
   { viewport: { width, height: HEIGHT }, colorScheme: 'dark', rules: 'colors' },
 ]);
 
-/** The sections of the complete reference, and the rows of the coverage page: each is made of the same parts. */
+/** Sections of the complete reference, and rows of the coverage page, which have similar structure. */
 const REPEATED_PARTS = '.entry, .wide tbody tr';
-/** One in this many of them is checked, because axe needs minutes for all. */
+/** One in this many is checked, because axe would take minutes for all. */
 const PART_SAMPLE = 12;
 
-/** What a page has of each landmark and of the first heading. */
+/** The number of landmarks and main headings of a page. */
 const STRUCTURE = { main: 1, banner: 1, contentinfo: 1, h1: 1 };
 
-/** Counts the landmarks of a page. Roles come from the elements, as assistive technology sees them. */
+/** Counts the landmarks of a page by role, as assistive technology sees them. */
 async function countLandmarks(page: Page): Promise<typeof STRUCTURE> {
   return {
     main: await page.getByRole('main').count(),
@@ -80,13 +80,13 @@ async function countLandmarks(page: Page): Promise<typeof STRUCTURE> {
 }
 
 /**
- * Opens a page, and checks its size and structure, and then its accessibility and width in each view.
+ * Checks the size and structure of a page, then its accessibility and width in each view.
  *
- * @param options.takesScreenshots whether it writes screenshots for a review
+ * @param options.takesScreenshots whether to write screenshots for review
  */
 export async function checkPage(
   windows: Windows,
-  address: string,
+  url: string,
   views: readonly View[],
   { takesScreenshots = false } = {},
 ): Promise<void> {
@@ -94,10 +94,10 @@ export async function checkPage(
   const bodies: Promise<Buffer>[] = [];
   const screenshots: Promise<Buffer>[] = [];
   page.on('response', (response) => (response.url().endsWith('.webp') ? screenshots : bodies).push(response.body()));
-  await windows.goTo(page, address);
-  // Links in view are prefetched when the page has nothing else to do.
+  await windows.goTo(page, url);
+  // Waits for everything that the page loads when it's idle.
   await settle(page);
-  const isReference = address.startsWith(COMPLETE_REFERENCE);
+  const isReference = url.startsWith(COMPLETE_REFERENCE);
   const heading = page.locator('h1').first();
   await expect.poll(() => heading.innerText()).not.toBe('');
   const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -108,15 +108,15 @@ export async function checkPage(
   await page.locator(REPEATED_PARTS).evaluateAll((parts, oneIn) => {
     for (const [index, part] of parts.entries()) if (index % oneIn > 0) part.remove();
   }, PART_SAMPLE);
-  // A notice for people who develop, without the frame of the site.
-  if (address !== COVERAGE_PAGE) expect(await countLandmarks(page)).toEqual(STRUCTURE);
+  // The coverage page doesn't have the frame of the site.
+  if (url !== COVERAGE_PAGE) expect(await countLandmarks(page)).toEqual(STRUCTURE);
   await addAxe(page);
-  const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
+  const name = url === '/' ? 'home' : url.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
   const problems: string[] = [];
   for (const { viewport, colorScheme, rules } of views) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    // The site follows the browser with a script. A page without the frame of the site supports both schemes by itself.
+    // A script applies the theme, except on the coverage page, which uses CSS.
     await page.waitForFunction((scheme) => {
       const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
       return schemes.length > 1 || schemes.includes('dark') === (scheme === 'dark');

@@ -1,5 +1,5 @@
 /**
- * How soon a page is visible: with its HTML alone.
+ * Pages render with their HTML alone.
  *
  * @module-tag long
  */
@@ -20,7 +20,7 @@ const PAGES = [
 ];
 
 describe('the scripts of a page', () => {
-  it('add no styles when they start, so that nothing is computed again', async () => {
+  it('add no styles when they start', async () => {
     const page = await windows.openEmpty();
     await page.addInitScript(() => {
       const added: string[] = [];
@@ -36,13 +36,13 @@ describe('the scripts of a page', () => {
     await page.close();
   });
 
-  it('change all colors at once between light and dark', async () => {
+  it('change all colors at once when the theme changes', async () => {
     const page = await windows.open('/guides/errors.html', { reducedMotion: 'no-preference' });
     const running = await page.evaluate(async () => {
       document.querySelector<HTMLElement>('.VPSwitchAppearance')?.click();
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const moving = document.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).target ?? []);
-      // The switch itself moves.
+      // The switch itself is animated.
       return moving.filter((element) => !element.closest('.VPSwitchAppearance')).length;
     });
     expect(await page.locator('html.dark').count()).toBe(1);
@@ -51,18 +51,18 @@ describe('the scripts of a page', () => {
   });
 });
 
-describe.each(PAGES)('%s', (address) => {
-  const tags = PAGES.indexOf(address) < 3 ? [] : ['nightly'];
-  it('looks the same before its style sheet is there', { tags }, async () => {
+describe.each(PAGES)('%s', (url) => {
+  const tags = PAGES.indexOf(url) < 3 ? [] : ['nightly'];
+  it('looks the same before its style sheet has loaded', { tags }, async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ]) {
       const page = await windows.openEmpty({ viewport, javaScriptEnabled: false }, { requests: [], errors: [] });
-      await windows.goTo(page, address);
+      await windows.goTo(page, url);
       const complete = await page.screenshot();
       await page.route('**/assets/style.*.css', (route) => route.abort());
-      await windows.goTo(page, address);
+      await windows.goTo(page, url);
       expect((await page.screenshot()).equals(complete), `${viewport.width} px`).toBe(true);
       await page.close();
     }

@@ -1,4 +1,4 @@
-/** How soon a page is visible: with its HTML alone. */
+/** Pages render with their HTML alone. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const dist = join(import.meta.dirname, '../dist');
 
 describe('the pages', () => {
-  it('load nothing that delays their first paint', () => {
+  it('load nothing that blocks rendering', () => {
     for (const name of globSync('**/*.html', { cwd: dist }).filter((page) => !/^(coverage\.html|redoc\/)/.test(page))) {
       const [head = '', body = ''] = readFileSync(join(dist, name), 'utf8').split('</head>');
       expect(head, name).toContain('<style>');
@@ -20,7 +20,7 @@ describe('the pages', () => {
 });
 
 describe('the style sheet', () => {
-  it('defines no variable that nothing uses', () => {
+  it('defines no unused custom properties', () => {
     const read = (pattern: string) =>
       globSync(pattern, { cwd: dist }).map((name) => readFileSync(join(dist, name), 'utf8'));
     const css = read('assets/style.*.css').join('');

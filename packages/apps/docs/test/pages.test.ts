@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('the server of the site', () => {
   it.each(['openapi.yaml', 'openapi.json', 'openapi.compat.yaml', 'openapi.compat-3.0.yaml'])(
-    'returns the contract as %s, with its content type',
+    'returns the contract as %s with its content type',
     async (name) => {
       const response = await fetch(`${site.url}/${name}`);
       expect(response.headers.get('content-type')).toBe(`application/${name.split('.').at(-1)}`);
@@ -36,13 +36,13 @@ describe('the server of the site', () => {
     },
   );
 
-  it('returns 404 with its page for an unknown address', async () => {
+  it('returns the 404 page for an unknown path', async () => {
     const response = await fetch(`${site.url}/no-such-page`);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe(readPage('404.html'));
   });
 
-  it('serves whole pages, also when an impossible part is requested', async () => {
+  it('serves whole pages for invalid ranges', async () => {
     for (const range of ['bytes=10-5', 'bytes=-', 'bytes=99999999-']) {
       const response = await fetch(site.url, { headers: { range }, signal: AbortSignal.timeout(10_000) });
       expect(response.status, range).toBe(200);
@@ -50,7 +50,7 @@ describe('the server of the site', () => {
   });
 });
 
-/** Lists the links of pages and Markdown files, each with the file that contains it. */
+/** Lists the links in pages and Markdown files, with the file that contains each. */
 function listLinks(): { from: string; href: string }[] {
   const pages = globSync('**/*.html', { cwd: dist }).flatMap((from) =>
     [
@@ -70,8 +70,8 @@ function listLinks(): { from: string; href: string }[] {
   return [...pages, ...markdown];
 }
 
-describe('the links and addresses of the site', () => {
-  it('lead to pages, files and headings that exist', () => {
+describe('the links and URLs of the site', () => {
+  it('point to existing pages, files and headings', () => {
     const anchors = new Set(listSiteAnchors(dist));
     const files = new Set(globSync('**/*', { cwd: dist }));
     const base = 'http://site/';
@@ -91,7 +91,7 @@ describe('the links and addresses of the site', () => {
     ).toEqual([]);
   });
 
-  it('are those of anchors.txt', () => {
+  it('match anchors.txt', () => {
     const listed = readFileSync(join(docs, 'anchors.txt'), 'utf8').trim().split('\n');
     const present = listPermanentAnchors(dist);
     const missing = listed.filter((anchor) => !present.includes(anchor));
@@ -100,7 +100,7 @@ describe('the links and addresses of the site', () => {
     expect(unlisted, 'add them with "npm run anchors -w @aispm/docs"').toEqual([]);
   });
 
-  it('include the coverage page, with every documented response, to which the guide to versions links', () => {
+  it('include the coverage page with every documented response, to which the versioning guide links', () => {
     const page = readPage('coverage.html');
     for (const { operationId, responses } of listContractOperations(contract)) {
       for (const status of Object.keys(responses)) {
@@ -111,12 +111,12 @@ describe('the links and addresses of the site', () => {
     expect(readPage('index.html')).not.toContain('coverage.html');
   });
 
-  it('name no host where the URL of the site is not known', () => {
+  it('contain no host if SITE_URL is not set', () => {
     expect(process.env.SITE_URL ?? '').toBe('');
     for (const name of globSync('**/*.{html,txt,xml}', { cwd: dist })) {
-      const addresses = readPage(name).match(/(href|content)="http:\/\/127\.0\.0\.1:4020[^"]*"/g) ?? [];
+      const links = readPage(name).match(/(href|content)="http:\/\/127\.0\.0\.1:4020[^"]*"/g) ?? [];
       expect(
-        addresses.filter((address) => address.startsWith('content')),
+        links.filter((link) => link.startsWith('content')),
         name,
       ).toEqual([]);
     }
@@ -125,8 +125,8 @@ describe('the links and addresses of the site', () => {
   });
 });
 
-describe('the first page', () => {
-  it('has a picture of the console in light and in dark, and links to the repository', () => {
+describe('the home page', () => {
+  it('has a screenshot of the console in both themes, and links to the repository', () => {
     const page = readPage('index.html');
     for (const theme of ['light', 'dark']) expect(page).toContain(`src="/screenshots/console-issue-${theme}.webp"`);
     expect(page).toMatch(/<a [^>]*href="https:\/\/github\.com\/aispm\/aispm-contract"/);
@@ -140,7 +140,7 @@ describe('the guides', () => {
   }));
 
   it.each(texts)(
-    '$name fetches no package of this repository from a registry, where nobody owns its name',
+    '$name installs no package of this repository from a registry, where its name is not reserved',
     ({ text }) => {
       const commands = text.match(/\b(?:npx|npm (?:install|i|exec))\b[^`\n]*/g) ?? [];
       expect(
@@ -149,7 +149,7 @@ describe('the guides', () => {
     },
   );
 
-  it('name one version of Node.js, and that of the service', () => {
+  it('mention one version of Node.js for packages, and one for the service', () => {
     const versions = texts.flatMap(({ text }) => text.match(/Node\.js\s+\d[\d.]*\d/g) ?? []);
     expect([...new Set(versions.map((version) => version.replaceAll(/\s+/g, ' ')))].toSorted()).toEqual([
       'Node.js 20.19',
@@ -157,34 +157,34 @@ describe('the guides', () => {
     ]);
   });
 
-  it('begin with the two commands of the README', () => {
+  it('start with the same two commands as the README', () => {
     const quickStart = texts.find(({ name }) => name === 'guides/quick-start.md')?.text;
     const readme = readFileSync(join(docs, '../../../README.md'), 'utf8');
     for (const text of [quickStart, readme]) expect(text).toContain('npm ci && npm start');
   });
 });
 
-describe('the pages', () => {
+describe('the built pages', () => {
   it('show the version and the digest of the contract in the footer', () => {
     const text = readPage('guides/paging.html').replaceAll(/<[^>]+>/g, '');
     expect(text).toContain(`Contract ${contract.info.version}`);
     expect(text).toContain(contractDigest);
   });
 
-  it('show the digest of the file that the guide about versions names', () => {
+  it('show the digest of the file in the versioning guide', () => {
     const guide = readFileSync(join(docs, 'site/guides/versioning.md'), 'utf8');
     const [, file = ''] = /^sha256sum (\S+)$/m.exec(guide) ?? [];
     const digest = createHash('sha256').update(readPage(file)).digest('hex');
     expect(digest).toBe(contractDigest);
   });
 
-  it('forbid everything from other sites', () => {
+  it('forbid loading from other sites', () => {
     for (const page of globSync('**/*.html', { cwd: dist })) {
       expect(readPage(page), page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`);
     }
   });
 
-  it('include a Markdown page for every operation, which llms.txt lists', () => {
+  it('include a Markdown page for every operation, listed in llms.txt', () => {
     const index = readPage('llms.txt');
     for (const { operationId, method, path, responses } of listContractOperations(contract)) {
       const page = readPage(join('operations', `${operationId}.md`));
@@ -194,7 +194,7 @@ describe('the pages', () => {
     }
   });
 
-  it('show how large the request body of an operation may be', () => {
+  it('show the maximum size of request bodies', () => {
     expect(readPage('operations/submitScan.md')).toContain('`. Maximum size: 32 MiB, without compression.');
     for (const { operationId, requestBody } of listContractOperations(contract)) {
       const hasSize = readPage(`operations/${operationId}.md`).includes('Maximum size: ');
@@ -224,7 +224,7 @@ describe('the diagrams', () => {
     expect(graph.match(/<path [^>]*d="M[^"]*C[^"]*"/g)?.length).toBeGreaterThanOrEqual(listRelations(contract).length);
   });
 
-  it('have every arrow of the drawing in the guide', () => {
+  it('have every arrow of a drawing in a guide', () => {
     expect(parseStateMachine('a ──> b ──> c\n└─────┴──────> d')).toEqual({
       states: ['a', 'b', 'c', 'd'],
       transitions: [

@@ -1,5 +1,5 @@
 /**
- * Pages on paper.
+ * Printed pages.
  *
  * @module-tag long
  */
@@ -9,7 +9,7 @@ import { connectBrowser } from './browser.ts';
 
 const { windows } = connectBrowser();
 
-/** Width of A4 at 96 pixels per inch, and the height of its part that is checked. */
+/** The size of A4 at 96 pixels per inch. */
 const A4 = { width: 794, height: 1123 };
 
 const PAGES = [
@@ -21,15 +21,15 @@ const PAGES = [
   '/reference/schemas/Agent.html',
 ];
 
-/** Opens a page on a dark screen and shows it as it is printed. */
-async function openOnPaper(address: string): Promise<Page> {
-  const page = await windows.open(address, { viewport: A4, colorScheme: 'dark' });
+/** Opens a page in the dark theme, and emulates printing. */
+async function openPrinted(url: string): Promise<Page> {
+  const page = await windows.open(url, { viewport: A4, colorScheme: 'dark' });
   await page.locator('h1').first().waitFor();
   await page.emulateMedia({ media: 'print' });
   return page;
 }
 
-/** Returns the beginnings of texts that are too light for white paper. */
+/** Returns the start of text that is too light for white paper. */
 function findLightTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -39,17 +39,17 @@ function findLightTexts(page: Page): Promise<string[]> {
       const text = node.nodeValue?.trim();
       if (!text || !element?.checkVisibility() || element.closest('script, style')) continue;
       const [red = 0, green = 0, blue = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number);
-      // Half of the light of white: a contrast of about 4.5 to white paper.
+      // Half the luminance of white: a contrast of about 4.5.
       if (0.21 * red + 0.72 * green + 0.07 * blue > 128) found.push(text.slice(0, 40));
     }
     return found;
   });
 }
 
-describe.each(PAGES)('%s', (address) => {
-  it('is dark text within the width of the paper, also from a dark screen', async () => {
-    const page = await openOnPaper(address);
-    // Colors change in a transition.
+describe.each(PAGES)('%s', (url) => {
+  it('prints dark text within the width of the paper, even in the dark theme', async () => {
+    const page = await openPrinted(url);
+    // Polls because of color transitions.
     await expect.poll(() => findLightTexts(page)).toEqual([]);
     const wide = await page.locator('main *').evaluateAll((elements, width) => {
       const isWide = (element: Element) =>
@@ -62,8 +62,8 @@ describe.each(PAGES)('%s', (address) => {
 });
 
 describe('a guide', () => {
-  it('is its text only', async () => {
-    const page = await openOnPaper('/guides/paging.html');
+  it('prints without navigation', async () => {
+    const page = await openPrinted('/guides/paging.html');
     for (const part of ['.VPNav', '.VPSidebar', '.page-actions', '.VPDocFooter', '.VPDoc .aside']) {
       expect(await page.locator(part).isVisible(), part).toBe(false);
     }
@@ -73,8 +73,8 @@ describe('a guide', () => {
 });
 
 describe('the page of an operation', () => {
-  it('has all samples, each with its language', async () => {
-    const page = await openOnPaper('/reference/getAgent.html');
+  it('prints all samples with their languages', async () => {
+    const page = await openPrinted('/reference/getAgent.html');
     const languages = page.locator('.samples span.lang').filter({ visible: true });
     expect(await languages.allInnerTexts()).toEqual(['typescript', 'shell', 'python', 'javascript', 'tsx']);
     await page.close();

@@ -1,5 +1,5 @@
 /** @module-tag long */
-/** The site as it is published: built for a URL with a path. */
+/** The published site, built for a URL with a path. */
 import { execFile } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const docs = join(import.meta.dirname, '..');
 const SITE_URL = 'https://docs.example.com/aispm/';
-/** What is in the package beside the sources of its build. */
+/** Files of the package that its build doesn't need. */
 const NOT_SOURCES = new Set(['.turbo', 'dist', 'node_modules', 'reports', 'test']);
 
 let copy: string;
@@ -17,9 +17,9 @@ let errors: string;
 const readPage = (name: string) => readFileSync(join(copy, 'dist', name), 'utf8');
 
 beforeAll(async () => {
-  // Beside the package, so that imports and included files resolve as in it.
+  // Next to the package, so that imports and included files resolve.
   copy = mkdtempSync(join(docs, '../.docs-'));
-  for (const name of readdirSync(docs).filter((each) => !NOT_SOURCES.has(each))) {
+  for (const name of readdirSync(docs).filter((entry) => !NOT_SOURCES.has(entry))) {
     cpSync(join(docs, name), join(copy, name), { recursive: true });
   }
   const build = promisify(execFile)(process.execPath, [join(copy, 'build/build.ts')], {
@@ -33,11 +33,11 @@ afterAll(() => {
 });
 
 describe('the site for a URL', () => {
-  it('is built without a warning', () => {
+  it('is built without warnings', () => {
     expect(errors).toBe('');
   });
 
-  it('has a sitemap of its pages with absolute addresses, which robots.txt names', () => {
+  it('has a sitemap with absolute URLs, which robots.txt contains', () => {
     const sitemap = readPage('sitemap.xml');
     for (const page of globSync('guides/*.html', { cwd: join(copy, 'dist') })) {
       expect(sitemap).toContain(`<loc>${SITE_URL}${page}</loc>`);
@@ -47,14 +47,14 @@ describe('the site for a URL', () => {
     expect(readPage('robots.txt')).toContain('Disallow: /aispm/try.html');
   });
 
-  it('has absolute addresses for previews and for search engines', () => {
+  it('has absolute URLs for previews and search engines', () => {
     const html = readPage('guides/paging.html');
     expect(html).toContain(`property="og:image" content="${SITE_URL}og.png"`);
     expect(html).toContain(`<link rel="canonical" href="${SITE_URL}guides/paging.html">`);
     expect(readFileSync(join(copy, 'dist/og.png')).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('has a feed of the releases, which pages name', () => {
+  it('has a feed of the releases, to which pages link', () => {
     const feed = readPage('changelog.xml');
     const [newest] = /^## (\S+)$/m.exec(readFileSync(join(docs, '../../../spec/CHANGELOG.md'), 'utf8'))?.slice(1) ?? [];
     expect(feed).toContain(`<title>${newest}</title>`);

@@ -1,5 +1,5 @@
 /**
- * The samples for TanStack Query, as components in a browser.
+ * The samples for TanStack Query, rendered in a browser.
  *
  * @module-tag long
  */
@@ -12,8 +12,8 @@ import { connectBrowser } from './browser.ts';
 const contract = readContract();
 const { windows } = connectBrowser();
 
-describe('the React samples of all operations', () => {
-  it('show what the mock returns', async () => {
+describe('the React samples', () => {
+  it("show the mock's responses for all operations", async () => {
     const cases = listContractOperations(contract);
     const sources = new Map(
       cases.map((operation) => {

@@ -1,5 +1,5 @@
 /**
- * The page of Redoc.
+ * The Redoc page.
  *
  * @module-tag long
  */
@@ -15,10 +15,10 @@ const contract = readContract();
 const operations = listContractOperations(contract);
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** Opens the search. */
+/** The button that opens the search. */
 const SEARCH = '[data-testid="search-trigger"]';
 
-/** Opens the page, and waits until React has taken it over. */
+/** Opens the page, and waits for hydration. */
 async function openRedoc(anchor = '', options: Parameters<typeof windows.openEmpty>[0] = {}): Promise<Page> {
   const page = await windows.openEmpty(options);
   await page.goto(`${inject('site')}/redoc/${anchor}`);
@@ -35,7 +35,7 @@ async function waitForRedoc(page: Page): Promise<void> {
 
 const menuOf = (page: Page): Locator => page.locator('.menu-content');
 
-/** Reads the texts of the links in the menu by their addresses. */
+/** Reads the labels of the menu's links by URL. */
 async function readLinks(menu: Locator): Promise<ReadonlyMap<string, string>> {
   const links = await menu
     .locator('a[href]')
@@ -45,8 +45,8 @@ async function readLinks(menu: Locator): Promise<ReadonlyMap<string, string>> {
   return new Map(links);
 }
 
-describe('the page of Redoc', () => {
-  it('has the groups of the contract in its menu, with a tag below the right one', async () => {
+describe('the Redoc page', () => {
+  it('has the tag groups of the contract in its menu', async () => {
     const page = await openRedoc();
     const entries = await menuOf(page).locator('[data-text]').allInnerTexts();
     const expected = contract['x-tagGroups'].flatMap(({ name, tags }) => [name, ...tags]);
@@ -55,14 +55,14 @@ describe('the page of Redoc', () => {
     await page.close();
   });
 
-  it('has every operation, below its tag', { tags: ['nightly'] }, async () => {
+  it('lists every operation under its tag', { tags: ['nightly'] }, async () => {
     const page = await openRedoc();
     const menu = menuOf(page);
     const found: string[] = [];
     for (const tag of listTagGroups(contract).flatMap(({ tags }) => tags)) {
       const tagged = operations.filter((operation) => operation.tag === tag);
       const group = menu.locator('.menu-item-type-group', { has: page.getByText(tag, { exact: true }) });
-      // The position of the page opens and closes groups, too: a click may close one.
+      // Scrolling also opens and closes groups, so a click may close one.
       await expect
         .poll(
           async () => {
@@ -82,7 +82,7 @@ describe('the page of Redoc', () => {
     await page.close();
   });
 
-  it('shows the code samples of the contract in each language', async () => {
+  it("shows the contract's code samples in each language", async () => {
     const [operation] = operations.filter(({ operationId }) => operationId === 'updateIssue');
     if (!operation) throw new Error('The contract has no operation "updateIssue". Use another one.');
     const page = await openRedoc(`#${operationAnchor(operation)}`);
@@ -112,7 +112,7 @@ describe('the page of Redoc', () => {
     await page.close();
   });
 
-  it('links to the other pages of the site, and they link to it', async () => {
+  it('links to other pages of the site, which link to it', async () => {
     const page = await openRedoc('', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(tooWide).toBe(0);
@@ -120,8 +120,8 @@ describe('the page of Redoc', () => {
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Reference' }).click();
     await page.waitForURL('**/reference.html');
     await page.close();
-    for (const address of ['/', '/reference.html']) {
-      const other = await windows.open(address);
+    for (const url of ['/', '/reference.html']) {
+      const other = await windows.open(url);
       const link = other.getByRole('main').getByRole('link', { name: 'Redoc' });
       await link.click();
       await waitForRedoc(other);

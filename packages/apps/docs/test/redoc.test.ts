@@ -5,14 +5,14 @@ import { listContractOperations, readContract } from '../build/contract.ts';
 
 const html = readFileSync(join(import.meta.dirname, '../dist/redoc/index.html'), 'utf8');
 
-describe('the HTML of the page of Redoc', () => {
-  it('may run its own scripts only, by their digests, and none that are evaluated', () => {
+describe('the HTML of the Redoc page', () => {
+  it('only allows its own scripts by digest, and no evaluated code', () => {
     const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'( 'sha256-[^']+')+; /);
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  it('has links that work before its scripts run, and in a new tab', () => {
+  it('has prerendered links that work without scripts', () => {
     const [prerendered = ''] = /<div id="redoc">[\s\S]*?<script type="module">/.exec(html) ?? [];
     const links = [...prerendered.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href);
     expect(links).toContain('#/issues');

@@ -15,7 +15,7 @@ describe.each([
   { width: 1024, height: 768 },
   { width: 1440, height: 900 },
 ])('without JavaScript at $width px', (viewport) => {
-  it('the first screen has the complete method and path', { tags: ['long'] }, async () => {
+  it('an operation shows its complete method and path on the first screen', { tags: ['long'] }, async () => {
     const longest = operations.toSorted((a, b) => b.path.length - a.path.length)[0];
     if (!longest) throw new Error('The contract has no operation.');
     const page = await windows.open(`/reference/${longest.operationId}.html`, { viewport, javaScriptEnabled: false });
@@ -30,9 +30,9 @@ describe.each([
 });
 
 describe('the sample of an operation and its response', () => {
-  const ADDRESS = '/reference/updateIssue.html';
+  const PAGE = '/reference/updateIssue.html';
 
-  /** Reads where the parts of the page are in the window. */
+  /** Reads the positions of the parts of the page. */
   async function readBoxes(page: Page) {
     const edgesOf = async (selector: string) => {
       const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(selector).first().boundingBox()) ?? {};
@@ -49,9 +49,9 @@ describe('the sample of an operation and its response', () => {
     { width: 1200, height: 800 },
     { width: 1440, height: 900 },
     { width: 2560, height: 1300 },
-  ])('stay in view beside the text, below the table of contents, at $width px', async ({ width, height }) => {
-    const page = await windows.open(ADDRESS, { viewport: { width, height }, javaScriptEnabled: false });
-    // So far that the heading of the text is gone.
+  ])('stay in view next to the text at $width px', async ({ width, height }) => {
+    const page = await windows.open(PAGE, { viewport: { width, height }, javaScriptEnabled: false });
+    // Far enough that the heading is out of view.
     await page.evaluate(() => scrollTo(0, 1500));
     const { text, example, contents } = await readBoxes(page);
     expect(example.left).toBeGreaterThanOrEqual(text.right + 16);
@@ -64,8 +64,8 @@ describe('the sample of an operation and its response', () => {
     await page.close();
   });
 
-  it('are parts of the text in narrow windows and on paper', async () => {
-    const page = await windows.open(ADDRESS, { viewport: { width: 1199, height: 800 } });
+  it('are part of the text in narrow windows and when printed', async () => {
+    const page = await windows.open(PAGE, { viewport: { width: 1199, height: 800 } });
     const isAbove = async () => {
       const { text, example } = await readBoxes(page);
       return example.bottom <= text.top && Math.abs(example.left - text.left) < 1;
@@ -80,8 +80,8 @@ describe('the sample of an operation and its response', () => {
     await page.close();
   });
 
-  it('can be scrolled by keyboard', async () => {
-    const page = await windows.open(ADDRESS, { viewport: { width: 1440, height: 700 } });
+  it('scroll by keyboard', async () => {
+    const page = await windows.open(PAGE, { viewport: { width: 1440, height: 700 } });
     const response = page.locator('.example > div pre');
     await response.focus();
     await page.keyboard.press('End');
@@ -91,7 +91,7 @@ describe('the sample of an operation and its response', () => {
 });
 
 describe('an operation without JavaScript', () => {
-  it('shows samples in each language, errors, and the menu', async () => {
+  it('shows samples in all languages, errors, and the menu', async () => {
     const page = await windows.open('/reference/getAgent.html', { javaScriptEnabled: false });
     for (const [index, { label }] of SAMPLE_LANGUAGES.entries()) {
       await page.locator('.samples label', { hasText: label }).click();
@@ -110,7 +110,7 @@ describe('an operation without JavaScript', () => {
 });
 
 describe('a page of the reference', () => {
-  it('loads completely when a reader comes from another page, and again with Back and Forward', {
+  it('loads from a link on another page, and with Back and Forward', {
     tags: ['long'],
   }, async () => {
     const page = await windows.open('/guides/paging.html');

@@ -1,4 +1,4 @@
-/** The pages of operations and schemas, which the build writes completely into their HTML. */
+/** The prerendered pages of operations and schemas. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { jsonContent, listExamples, listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
@@ -12,9 +12,9 @@ const dist = join(import.meta.dirname, '../dist');
 const contract = readContract();
 const operations = listContractOperations(contract);
 const heads = listPageHeads(contract);
-const readHtml = (address: string) => readFileSync(join(dist, `${address}.html`), 'utf8');
+const readHtml = (url: string) => readFileSync(join(dist, `${url}.html`), 'utf8');
 
-/** Returns the text of a page as a reader sees it, with everything that is folded. */
+/** Returns the visible text of a page, including collapsed parts. */
 function textOf(html: string): string {
   const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
   return main
@@ -27,44 +27,43 @@ function textOf(html: string): string {
 }
 
 describe('the pages of operations and schemas', () => {
-  it('exist for each, with a title and a description that no other page has', () => {
-    const titles = heads.map(({ address }) => /<title>([^<]*)<\/title>/.exec(readHtml(address))?.[1]);
+  it('have a unique title and a description', () => {
+    const titles = heads.map(({ url }) => /<title>([^<]*)<\/title>/.exec(readHtml(url))?.[1]);
     expect(titles).toHaveLength(operations.length + Object.keys(contract.components.schemas).length);
     expect(titles).toEqual(heads.map(({ title }) => `${title} | ${contract.info.title}`));
     expect(new Set(titles).size).toBe(titles.length);
-    for (const { address, description } of heads) {
-      expect(description, address).not.toBe('');
-      expect(/<meta name="description" content="([^"]+)"/.exec(readHtml(address))?.[1], address).toBeTruthy();
+    for (const { url, description } of heads) {
+      expect(description, url).not.toBe('');
+      expect(/<meta name="description" content="([^"]+)"/.exec(readHtml(url))?.[1], url).toBeTruthy();
     }
   });
 
-  it('have one heading of the first level, and skip no level', () => {
-    for (const { address } of heads) {
-      const levels = [...readHtml(address).matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+  it('have one main heading, and skip no heading level', () => {
+    for (const { url } of heads) {
+      const levels = [...readHtml(url).matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
       expect(
         levels.filter((level) => level === 1),
-        address,
+        url,
       ).toHaveLength(1);
       const skipped = levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1);
-      expect(skipped, address).toEqual([]);
+      expect(skipped, url).toEqual([]);
     }
   });
 
-  it('link to the file of the contract where each is described', () => {
+  it('link to their source files in the contract', () => {
     const root = join(import.meta.dirname, '../../../..');
-    for (const { kind, id, address } of heads) {
+    for (const { kind, id, url } of heads) {
       const [, file = ''] =
-        /<a href="https:\/\/github\.com\/[^"]*\/edit\/main\/(spec\/[^"]+)">Edit this page/.exec(readHtml(address)) ??
-        [];
+        /<a href="https:\/\/github\.com\/[^"]*\/edit\/main\/(spec\/[^"]+)">Edit this page/.exec(readHtml(url)) ?? [];
       const source = readFileSync(join(root, file), 'utf8');
-      if (kind === 'operation') expect(source, address).toMatch(new RegExp(`^  operationId: ${id}$`, 'm'));
-      else expect(basename(file, '.yaml'), address).toBe(id);
+      if (kind === 'operation') expect(source, url).toMatch(new RegExp(`^  operationId: ${id}$`, 'm'));
+      else expect(basename(file, '.yaml'), url).toBe(id);
     }
   });
 
   it('offer the same content in Markdown', () => {
-    for (const { address, markdownFile } of heads) {
-      expect(readHtml(address), address).toMatch(new RegExp(`href="[^"]*/${markdownFile}"`));
+    for (const { url, markdownFile } of heads) {
+      expect(readHtml(url), url).toMatch(new RegExp(`href="[^"]*/${markdownFile}"`));
       expect(readFileSync(join(dist, markdownFile), 'utf8'), markdownFile).toMatch(/^# /);
     }
   });
@@ -72,7 +71,7 @@ describe('the pages of operations and schemas', () => {
 
 describe('the page of an operation', () => {
   it.each(operations.map((operation) => ({ id: operation.operationId, operation })))(
-    '$id has what the contract says about it',
+    '$id has its parameters, examples, responses and links',
     ({ operation }) => {
       const html = readHtml(`/reference/${operation.operationId}`);
       const text = textOf(html);
@@ -99,7 +98,7 @@ describe('the page of an operation', () => {
 });
 
 describe('the menu of the reference', () => {
-  it('has the groups of the contract, each with its tags, in their order', () => {
+  it('has the tag groups of the contract in order', () => {
     const [, menu = ''] =
       /<nav class="reference-menu[^>]*>([\s\S]*?)<\/nav>/.exec(readHtml('/reference/getAgent')) ?? [];
     const groups = menu

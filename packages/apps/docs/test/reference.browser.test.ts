@@ -13,7 +13,7 @@ const anchors = listSectionAnchors(contract);
 const { windows, itLoadsNothingElse } = connectBrowser();
 
 describe('the complete reference', () => {
-  it('is readable and has working links without JavaScript', { tags: ['long'] }, async () => {
+  it('has working links without JavaScript', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference.html', { javaScriptEnabled: false });
     expect(await page.getByText('Loading').count()).toBe(0);
     const operation = getContractOperation(contract, 'listRules');
@@ -28,10 +28,10 @@ describe('the complete reference', () => {
   });
 });
 
-describe('the links to sections', () => {
-  it('open the section that they name', { tags: ['long'] }, async () => {
+describe('a link to a section', () => {
+  it('opens the section', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference.html');
-    for (const anchor of anchors.filter((each) => isSampled(each, 16))) {
+    for (const anchor of anchors.filter((candidate) => isSampled(candidate, 16))) {
       await openSection(page, anchor);
     }
     await page.close();
@@ -39,7 +39,7 @@ describe('the links to sections', () => {
 });
 
 describe('a link from another site', () => {
-  it('opens the section that it names', async () => {
+  it('opens the section in its fragment', async () => {
     const anchor = schemaAnchor('ViewUpdate');
     const page = await windows.open(`/reference.html#${anchor}`);
     await expectSection(page, anchor);
@@ -49,7 +49,7 @@ describe('a link from another site', () => {
 });
 
 describe('the menu of the complete reference', () => {
-  it('opens the last of several operations that are clicked in quick succession, wherever the page is', {
+  it('opens the last of several operations clicked in quick succession', {
     tags: ['long'],
   }, async () => {
     const page = await windows.open('/reference.html');

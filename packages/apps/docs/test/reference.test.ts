@@ -32,7 +32,7 @@ describe('the HTML of the complete reference', () => {
     }
   });
 
-  it('has headings in order, and an id at most once', () => {
+  it('has headings in order, and unique IDs', () => {
     const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
@@ -40,7 +40,7 @@ describe('the HTML of the complete reference', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('has the table of the protocol responses in the guide about errors', () => {
+  it('has the table of protocol responses in the guide about errors', () => {
     const [, guide = ''] = new RegExp(`id="${tagAnchor(ERRORS_TAG)}">([\\s\\S]*?)</section>`).exec(html) ?? [];
     const table = /Any request can also return[\s\S]*?<table[\s\S]*?<\/table>/.exec(guide)?.[0] ?? '';
     const statuses = [...table.matchAll(/<tr>\s*<td>(\d+)/g)].map(([, status]) => status);
@@ -49,7 +49,7 @@ describe('the HTML of the complete reference', () => {
 });
 
 describe('the menu of the complete reference', () => {
-  it('leads to every operation and schema', () => {
+  it('links to every operation and schema', () => {
     const [, menu = ''] = /<nav class="reference-menu[^>]*>([\s\S]*?)<\/nav>/.exec(html) ?? [];
     const links = [...menu.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor);
     expect(links).toEqual(expect.arrayContaining(anchors));

@@ -14,26 +14,26 @@ import { REPORTS } from './browser.ts';
 const run = promisify(execFile);
 const tsc = createRequire(import.meta.url).resolve('@aispm/testing/tsc7.js');
 const snippetsFolder = join(import.meta.dirname, '../site/snippets');
-/** Inside the package, so that the samples resolve `@aispm/client` as the project of a reader does. */
+/** Inside the package, so that the samples resolve `@aispm/client`. */
 const folder = join(REPORTS, 'samples');
 const contract = readContract();
-/** Ends a request that hangs. */
+/** Timeout of a hanging request. */
 const CURL_TIMEOUT_MS = 150_000;
 const operations = listContractOperations(contract);
 let statefulMock: Awaited<ReturnType<Awaited<ReturnType<typeof createMock>>['listen']>>;
 
-/** The snippets of the guides that are programs; the others configure tools, or are tests. */
+/** The guides' snippets that are programs. Others configure tools or are tests. */
 const snippets = globSync('**/*.ts', { cwd: snippetsFolder }).filter(
   (name) => !['vite-plugin.ts', 'vitest.test.ts'].includes(name),
 );
 
-/** The programs of the cookbook, each with what it prints in its last comments. */
+/** The cookbook's programs, each with its output in the last comments. */
 const recipes = snippets.filter((name) => name.startsWith('recipes/'));
 
-/** Whether this machine has Python, which the project does not need otherwise. */
+/** Whether Python is installed, which the project doesn't require. */
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** Runs the programs that it gets as arguments, and prints the errors of those that fail. */
+/** Runs the programs in its arguments, and prints their errors. */
 const PYTHON_RUNNER = `import contextlib, io, json, sys
 failures = []
 for name in sys.argv[1:]:
@@ -45,7 +45,7 @@ for name in sys.argv[1:]:
 print(json.dumps(failures))
 `;
 
-/** Imports the programs that it gets as arguments, and prints the errors of those that fail. */
+/** Imports the programs in its arguments, and prints their errors. */
 const RUNNER = `const failures = [];
 console.log = () => {};
 for (const name of process.argv.slice(2)) {
@@ -91,7 +91,7 @@ afterAll(async () => {
   await statefulMock?.close();
 });
 
-/** Runs programs of the folder one after the other, in one process, and returns those that failed. */
+/** Runs programs of the folder in sequence in one process, and returns failed ones. */
 async function findFailures(names: string[]): Promise<string[]> {
   const { stdout } = await run(process.execPath, ['run.mjs', ...names], { cwd: folder });
   return JSON.parse(stdout);
@@ -111,7 +111,7 @@ describe('the snippets of guides', () => {
 });
 
 describe('the recipes of the cookbook', () => {
-  it.each(recipes)('print what the cookbook says: %s', async (recipe) => {
+  it.each(recipes)('print the output in the cookbook: %s', async (recipe) => {
     const fresh = await (await createMock({ stateful: true })).listen({ port: 0 });
     const source = readFileSync(join(snippetsFolder, recipe), 'utf8');
     writeFileSync(join(folder, recipe), source.replaceAll(findMockUrl(contract), fresh.url));
@@ -128,7 +128,7 @@ describe('the samples of all operations', () => {
     expect(await findFailures(operations.map(({ operationId }) => `${operationId}.${kind}.ts`))).toEqual([]);
   });
 
-  it('get the first successful response with curl', async () => {
+  it('get their first successful response with curl', async () => {
     const queue = operations.map((operation) => ({
       operation,
       source: siteSamples(contract, operation, inject('mock'))
@@ -148,7 +148,7 @@ describe('the samples of all operations', () => {
     expect(failures).toEqual([]);
   });
 
-  it.skipIf(!hasPython)('call the mock with Python, where it is installed', async () => {
+  it.skipIf(!hasPython)('call the mock with Python', async () => {
     const names = operations.map(({ operationId }) => `${operationId}.py`);
     const { stdout } = await run('python3', ['run.py', ...names], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual([]);

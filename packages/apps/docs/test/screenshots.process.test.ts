@@ -1,5 +1,5 @@
 /**
- * The screenshots of this site show the scanner and the example of the guide as they are.
+ * The site's screenshots are up to date.
  *
  * @module-tag long
  */
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it.each(SCREENS)('show what there is to see now: $name', async (screen) => {
+it.each(SCREENS)('the screenshot $name shows the current text', async (screen) => {
   const page = await openScreen(browser, screen, 'light');
   const shows = await readScreen(page);
   const isComplete = await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight);
   await page.close();
-  expect(record[screen.name]?.shows, 'take them again with "npm run screenshots -w @aispm/docs"').toEqual(shows);
+  expect(record[screen.name]?.shows, 'run "npm run screenshots -w @aispm/docs" to take them again').toEqual(shows);
   expect(isComplete, 'change the height in screens.ts').toBe(true);
 });

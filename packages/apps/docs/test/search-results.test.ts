@@ -1,9 +1,9 @@
-/** What the search finds, on the index of the built site. */
+/** Results of the search, with the built site's documents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
-import { operationAddress } from '../build/reference-links.ts';
+import { operationPath } from '../build/reference-links.ts';
 import { listSiteAnchors } from '../build/site-anchors.ts';
 import { correct, countErrors } from '../site/search/correction.ts';
 import type { SearchDocument } from '../site/search/documents.ts';
@@ -14,12 +14,12 @@ const contract = readContract();
 const dist = join(import.meta.dirname, '../dist');
 const documents: SearchDocument[] = JSON.parse(readFileSync(join(dist, 'search.json'), 'utf8'));
 const search = createSearch(documents);
-const operation = (operationId: string) => operationAddress(getContractOperation(contract, operationId));
-const findFirst = (query: string) => search(query).results[0]?.address;
+const operation = (operationId: string) => operationPath(getContractOperation(contract, operationId));
+const findFirst = (query: string) => search(query).results[0]?.url;
 
-/** What readers type, and the address that must come first. */
-const QUERIES: [query: string, address: string][] = [
-  // In the words of the site
+/** Queries, and the URL of the first result. */
+const QUERIES: [query: string, url: string][] = [
+  // The site's terms
   ['rate limit', 'guides/errors.html#rate-limits'],
   ['paging', 'guides/paging.html'],
   ['mock', 'guides/mock.html'],
@@ -35,7 +35,7 @@ const QUERIES: [query: string, address: string][] = [
   ['api key', 'guides/authentication.html#api-keys'],
   ['list issues', operation('listIssues')],
   ['submit a scan', operation('submitScan')],
-  // In other words
+  // Synonyms
   ['pagination', 'guides/paging.html'],
   ['next page', 'guides/paging.html'],
   ['page a list', 'guides/paging.html'],
@@ -95,7 +95,7 @@ const QUERIES: [query: string, address: string][] = [
   ['status 429', 'guides/error-reasons.html#status-429'],
   ['error 403', 'guides/error-reasons.html#status-403'],
   ['conflict', 'guides/error-reasons.html#status-409'],
-  // With typing errors
+  // Typos
   ['agnets', operation('listAgents')],
   ['pagintaion', 'guides/paging.html'],
   ['authentcation', 'guides/authentication.html'],
@@ -111,54 +111,54 @@ const QUERIES: [query: string, address: string][] = [
 ];
 
 describe('the search', () => {
-  it.each(QUERIES)('finds for "%s" first %s', (query, address) => {
-    expect(findFirst(query)).toBe(address);
+  it.each(QUERIES)('finds for "%s" %s first', (query, url) => {
+    expect(findFirst(query)).toBe(url);
   });
 
-  it('finds every operation first by its id and by its path with the method', () => {
+  it('finds every operation first by its ID, and by its method and path', () => {
     const failed = listContractOperations(contract).filter((candidate) => {
       const queries = [candidate.operationId, `${candidate.method.toUpperCase()} ${candidate.path}`];
-      return queries.some((query) => findFirst(query) !== operationAddress(candidate));
+      return queries.some((query) => findFirst(query) !== operationPath(candidate));
     });
     expect(failed.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('has operations, schemas, reasons of errors and terms, with addresses that exist', () => {
+  it('has guides, operations, schemas, errors and terms with existing URLs', () => {
     const anchors = new Set(listSiteAnchors(dist));
     expect(new Set(documents.map(({ kind }) => kind))).toEqual(
       new Set(['Guide', 'Operation', 'Schema', 'Error', 'Term']),
     );
-    expect(documents.filter(({ address }) => !anchors.has(address)).map(({ address }) => address)).toEqual([]);
+    expect(documents.filter(({ url }) => !anchors.has(url)).map(({ url }) => url)).toEqual([]);
   });
 
-  it('shows the words of the query in an excerpt of the text', () => {
+  it('shows an excerpt with the words of the query', () => {
     const [first] = search('webhook').results;
     const matches = first?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text);
     expect(matches).toContain('webhook');
     expect(first?.excerpt.map(({ text }) => text).join('').length).toBeLessThan(250);
   });
 
-  it('says which word it looked for instead of one with a typing error', () => {
+  it('returns the corrected query', () => {
     expect(search('agnets').corrected).toBe('agent');
     expect(search('agents').corrected).toBeUndefined();
   });
 
-  it('finds nothing for what the site does not have, and for words without meaning', () => {
+  it('finds nothing for unknown words and stop words', () => {
     expect(search('xylophone').results).toEqual([]);
     expect(search('the').results).toEqual([]);
     expect(search(' ').results).toEqual([]);
   });
 });
 
-describe('the correction of typing errors', () => {
-  it('counts swapped letters as one error', () => {
+describe('typo correction', () => {
+  it('counts swapped letters as one typo', () => {
     expect(countErrors('agnet', 'agent')).toBe(1);
     expect(countErrors('agnet', 'asset')).toBe(2);
     expect(countErrors('', 'abc')).toBe(3);
     expect(countErrors('kitten', 'sitting')).toBe(3);
   });
 
-  it('returns the closest words, and none that are too different', () => {
+  it('returns the closest words, but none that differ too much', () => {
     expect(correct('agnet', ['asset', 'agent', 'event'])).toEqual(['agent']);
     expect(correct('xml', ['csv', 'xsl'])).toEqual([]);
     expect(correct('xylophone', ['telephone'])).toEqual([]);
@@ -166,14 +166,14 @@ describe('the correction of typing errors', () => {
 });
 
 describe('an excerpt', () => {
-  it('is the beginning of a text without matches, up to the end of a word', () => {
+  it('is the start of a text without matches, up to a whole word', () => {
     const text = 'word '.repeat(100).trim();
     const [first, last] = cutExcerpt(text, new Set());
     expect(text.startsWith(first?.text ?? '?')).toBe(true);
     expect(last).toEqual({ text: ' …', isMatch: false });
   });
 
-  it('contains a match that is far behind', () => {
+  it('contains a match far from the start', () => {
     const text = `${'word '.repeat(100)}quota ${'word '.repeat(100)}`;
     const parts = cutExcerpt(text, new Set(['quota']));
     expect(parts.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'quota', isMatch: true }]);

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
-import { operationAddress } from '../build/reference-links.ts';
+import { operationPath } from '../build/reference-links.ts';
 import { addAxe, findViolations } from './axe.ts';
 import { connectBrowser, REPORTS } from './browser.ts';
 
 const operation = getContractOperation(readContract(), 'getAgent');
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** Types into the open search, and waits until the first result has an address. */
-async function search(page: Page, query: string, address: string): Promise<void> {
+/** Types into the open search, and waits until a URL is the first result. */
+async function search(page: Page, query: string, url: string): Promise<void> {
   await page.locator('#localsearch-input').fill(query);
-  await page.locator(`#localsearch-list a:first-child[href$="${address}"]`).waitFor();
+  await page.locator(`#localsearch-list a:first-child[href$="${url}"]`).waitFor();
 }
 
 describe('the search', () => {
@@ -20,18 +20,18 @@ describe('the search', () => {
     const page = await windows.open('/reference.html');
     await page.locator('h1').waitFor();
     await page.keyboard.press('Control+k');
-    await search(page, operation.operationId, operationAddress(operation));
+    await search(page, operation.operationId, operationPath(operation));
     await page.screenshot({ path: join(REPORTS, 'search.png') });
     const first = page.getByRole('option').first();
     expect(await first.locator('mark').allInnerTexts()).toContain(operation.operationId);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/${operationAddress(operation)}`);
+    await page.waitForURL(`**/${operationPath(operation)}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
   });
 
   it.each(['Control+k', '/'])(
-    'opens when a reader has pressed %s while the scripts of the page were loading',
+    'opens after %s was pressed while the scripts were loading',
     { tags: ['long'] },
     async (keys) => {
       const page = await windows.openEmpty();
@@ -47,12 +47,12 @@ describe('the search', () => {
       await page.locator('h1').waitFor();
       await page.keyboard.press(keys);
       release();
-      await search(page, operation.operationId, operationAddress(operation));
+      await search(page, operation.operationId, operationPath(operation));
       await page.close();
     },
   );
 
-  it('says what it looked for instead of a typing error, and selects results with the arrow keys', {
+  it('shows the corrected query, and selects results with the arrow keys', {
     tags: ['long'],
   }, async () => {
     const page = await windows.open('/');
@@ -68,7 +68,7 @@ describe('the search', () => {
     await page.close();
   });
 
-  it('has no accessibility violation in any window', { tags: ['long'] }, async () => {
+  it('has no accessibility violations in any window', { tags: ['long'] }, async () => {
     const page = await windows.open('/');
     await page.getByRole('button', { name: 'Search' }).click();
     await search(page, 'webhook', 'guides/cookbook.html#updated-since');
@@ -88,19 +88,19 @@ describe('the search', () => {
     await page.close();
   });
 
-  it('says so when nothing is found, and when its index cannot be loaded', { tags: ['long'] }, async () => {
+  it('shows when nothing is found, and when its index cannot be loaded', { tags: ['long'] }, async () => {
     const page = await windows.openEmpty({}, { requests: [], errors: [] });
     await windows.goTo(page, '/');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('#localsearch-input').fill('xylophone');
-    await page.getByText('Nothing found for “xylophone”').waitFor();
+    await page.getByText('No results for “xylophone”').waitFor();
     await page.keyboard.press('Escape');
     await page.route('**/search.json', (route) => route.abort());
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('could not be loaded').waitFor();
     await page.unroute('**/search.json');
     await page.getByRole('button', { name: 'try again' }).click();
-    await page.getByText('Nothing found for “xylophone”').waitFor();
+    await page.getByText('No results for “xylophone”').waitFor();
     await page.close();
   });
 });

@@ -6,7 +6,7 @@ import { listSectionAnchors, openSection } from './sections.ts';
 
 const { windows } = connectBrowser();
 
-it('opens each section of the complete reference by its link', async () => {
+it('every link to a section of the complete reference opens it', async () => {
   const anchors = listSectionAnchors(readContract());
   expect(anchors.length).toBeGreaterThan(300);
   const page = await windows.open('/reference.html');

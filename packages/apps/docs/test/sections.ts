@@ -13,7 +13,7 @@ export function listSectionAnchors(contract: Contract): string[] {
   ];
 }
 
-/** Returns the title of the section of the reference that is at the top of the window. */
+/** Returns the anchor of the section at the top of the window. */
 function currentSection(page: Page): Promise<string> {
   return page.evaluate(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('.entry')];
@@ -22,12 +22,12 @@ function currentSection(page: Page): Promise<string> {
   });
 }
 
-/** Returns whether the page cannot move further down, so that its last sections do not reach the top of the window. */
+/** Whether the page is scrolled to its end, where the last sections don't reach the top of the window. */
 function isAtEnd(page: Page): Promise<boolean> {
   return page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
 }
 
-/** Waits until the page shows a section and no longer moves. */
+/** Waits until a section is at the top of the window. */
 export async function expectSection(page: Page, anchor: string): Promise<void> {
   await waitForSection(page, anchor);
   await expect.poll(async () => (await isAtEnd(page)) || (await currentSection(page)) === `#${anchor}`).toBe(true);

@@ -5,20 +5,22 @@ import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
 
 const contract = readContract();
 const { windows, itLoadsNothingElse } = connectBrowser();
-/** Operations that read or write one object: their request has parameters, and a body where they write. */
+/** Operations that read or write one object. */
 const callable = listContractOperations(contract).filter(({ operationId }) => /^(create|put|get)/.test(operationId));
 
 describe('"Try it" on a site without a mock', () => {
-  it('explains how to start one', { tags: ['always'] }, async () => {
+  it('explains how to start a mock', { tags: ['always'] }, async () => {
     const page = await windows.open('/try.html');
-    await page.getByText('a published site has none').waitFor();
+    await page.getByText("which a published site doesn't have").waitFor();
     expect(await page.locator('form').count()).toBe(0);
     await page.close();
   });
 });
 
-describe('"Try it" for every operation that reads or writes one object', () => {
-  it('sends the request to the mock and shows its response', { tags: ['long'] }, async () => {
+describe('"Try it" on a site with a mock', () => {
+  it('sends the request of every operation that reads or writes one object, and shows its response', {
+    tags: ['long'],
+  }, async () => {
     const site = inject('siteWithMock');
     const log: PageLog = { requests: [], errors: [] };
     const page = await windows.openEmpty({}, log);
@@ -47,13 +49,13 @@ describe('"Try it" for every operation that reads or writes one object', () => {
 });
 
 describe('the form of "Try it"', () => {
-  it('offers the values of enumerations and the statuses of the mock, and explains what fails', async () => {
+  it('offers enumerated values and mock statuses, and explains failures', async () => {
     const site = inject('siteWithMock');
     const log: PageLog = { requests: [], errors: [] };
     const page = await windows.openEmpty({}, log);
     try {
       await page.goto(`${site}/try.html#noSuchOperation`);
-      await page.getByText('There is no operation “noSuchOperation”').waitFor();
+      await page.getByText("The operation “noSuchOperation” doesn't exist").waitFor();
       expect(await page.getByRole('button', { name: 'Send request' }).isDisabled()).toBe(true);
 
       await page.getByLabel('Operation').selectOption('listIssues');
@@ -64,7 +66,7 @@ describe('the form of "Try it"', () => {
       await page.getByRole('heading', { name: /^200/ }).waitFor();
       expect(log.requests.at(-1)).toContain('severity=critical&severity=high');
 
-      await page.getByLabel('Response of the mock').selectOption('403');
+      await page.getByLabel('Mock response').selectOption('403');
       await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByRole('heading', { name: /^403/ }).waitFor();
 

@@ -2,17 +2,17 @@ import { EXTENSIBLE_ENUM, type Schema, successResponses } from '@aispm/openapi';
 import { type Contract, contractFiles, listContractOperations, listTagGroups, type Operation } from '../contract.ts';
 import { ERRORS_TAG, errorTable, protocolSection, protocolSentence } from '../error-tables.ts';
 import { operationAnchor, SCHEMAS_TAG, schemaAnchor, tagAnchor } from '../reference-anchors.ts';
-import { type Links, pageLinks } from './addresses.ts';
 import { fieldList } from './fields.ts';
 import { escapeHtml, fieldBlock, fold, PLAIN_CODE } from './markdown.ts';
 import { menuGroup, menuLink, menuSection, referenceMenu } from './menu.ts';
 import { endpoint, facts, type PartForm, parameterSections, requestSection, responseParts } from './operation-parts.ts';
+import { type Links, pageLinks } from './page-links.ts';
 import { sampleTabs } from './samples.ts';
 import { listConstraints, writeType } from './types.ts';
 
 /** A section of the complete reference: a tag, an operation or a schema. */
 interface Section {
-  /** Fragment of the address. */
+  /** Fragment of the URL. */
   anchor: string;
   level: 2 | 3;
   title: string;
@@ -26,23 +26,23 @@ const LINKS: Links = { ...pageLinks, toSchema: (name) => `#${schemaAnchor(name)}
 const FORM: PartForm = { links: LINKS, json: PLAIN_CODE, isBrief: true };
 
 /**
- * Writes the complete reference on one page: the guides of the contract, all operations by tag, and all schemas. It has less
- * than their own pages: no colors in code, of the errors only what they mean, of the headers only the names, and the fields
- * of a schema and the protocol responses in one place.
+ * Writes the complete reference on one page: the guides of the contract, all operations by tag, and all schemas. To keep it
+ * small, it omits colors in code, examples of errors and descriptions of headers. Fields of named schemas and protocol
+ * responses only appear once.
  *
  * @param render renders Markdown as HTML
- * @param toAddress forms the address of a page in the published site
+ * @param toUrl returns the URL of a page on the published site
  */
 export function completePage(
   contract: Contract,
   render: (markdown: string) => string,
-  toAddress: (page: string) => string,
+  toUrl: (page: string) => string,
 ): string {
-  const files = Object.keys(contractFiles).map((name) => `<a href="${toAddress(`/${name}`)}" download>${name}</a>`);
+  const files = Object.keys(contractFiles).map((name) => `<a href="${toUrl(`/${name}`)}" download>${name}</a>`);
   const intro = render(
     [
       contract.info.description ?? contract.info.summary,
-      `The same in [Redoc](${toAddress('/redoc/')}){target="_self"}. Download the contract: ${files.join(', ')}.`,
+      `The same reference in [Redoc](${toUrl('/redoc/')}){target="_self"}. Download the contract: ${files.join(', ')}.`,
     ].join('\n\n'),
   );
   const sections = listSections(contract).map(({ anchor, level, title, content }) => {
@@ -52,7 +52,7 @@ export function completePage(
   return `<h1>API reference</h1>${intro}${sections.join('')}`;
 }
 
-/** Writes the menu of the complete reference as HTML, with links within the page. */
+/** Writes the menu of the complete reference as HTML, with links to its sections. */
 export function completeMenu(contract: Contract): string {
   const used = listTagGroups(contract).flatMap(({ tags }) => tags);
   const guides = (contract.tags ?? []).filter(({ name }) => !used.includes(name));
@@ -64,7 +64,7 @@ export function completeMenu(contract: Contract): string {
         guides.map(({ name }) => menuLink(`#${tagAnchor(name)}`, escapeHtml(name))),
       ),
     ]),
-    referenceMenu(contract, { toAddress: (operation) => `#${operationAnchor(operation)}` }),
+    referenceMenu(contract, { toUrl: (operation) => `#${operationAnchor(operation)}` }),
     menuSection(SCHEMAS_TAG, [
       menuGroup(
         SCHEMAS_TAG,
@@ -143,7 +143,7 @@ function schemaSection(contract: Contract, name: string): Section {
   return { anchor: schemaAnchor(name), level: 3, title: name, content: content.join('\n\n') };
 }
 
-/** Makes the highest heading of a section the one below its title. */
+/** Shifts the headings of a section below the level of its title. */
 function lowerHeadings(html: string): string {
   const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
   const shift = 3 - Math.min(...levels, 3);

@@ -8,10 +8,10 @@ import {
 } from '@aispm/openapi';
 import type { Contract } from '../contract.ts';
 import { joinLines } from '../error-tables.ts';
-import type { Links } from './addresses.ts';
+import type { Links } from './page-links.ts';
 import { listConstraints, writeType } from './types.ts';
 
-/** What a list of fields shows of one field, parameter or header. */
+/** A field, parameter or header in a list of fields. */
 interface Field {
   name: string;
   schema: Schema;
@@ -19,7 +19,7 @@ interface Field {
   description: string;
 }
 
-/** Writes the fields of an object schema as a Markdown list, those of objects without a name of their own below them. */
+/** Writes the fields of an object schema as a Markdown list. Fields of unnamed objects are nested. */
 export function fieldList(contract: Contract, schema: Schema, links: Links): string {
   const required = requiredProperties(contract, schema);
   const fields = Object.entries(schemaProperties(contract, schema)).map(
@@ -33,7 +33,7 @@ export function fieldList(contract: Contract, schema: Schema, links: Links): str
   return fields.map((field) => writeField(contract, field, links)).join('\n');
 }
 
-/** Writes parameters, or headers, as a Markdown list. */
+/** Writes parameters or headers as a Markdown list. */
 export function parameterList(contract: Contract, parameters: Omit<Parameter, 'in'>[], links: Links): string {
   return parameters
     .map(({ name, schema = {}, required = false, description = '' }) =>
@@ -54,7 +54,7 @@ function writeField(contract: Contract, { name, schema, required, description }:
   ].join('\n');
 }
 
-/** Lists the constraints of a field: its own, and those of the values of an array or of a named schema of a simple type. */
+/** Lists the constraints of a field, including constraints of array items and of named schemas with a simple type. */
 function listFacts(contract: Contract, schema: Schema): string[] {
   const resolved = resolve<Schema>(contract, schema);
   const items = resolve<Schema>(contract, resolved.items ?? {});
@@ -62,15 +62,15 @@ function listFacts(contract: Contract, schema: Schema): string[] {
   return [...listConstraints(resolved), ...itemFacts];
 }
 
-/** Writes the values that a field accepts; empty when it does not list them. */
+/** Lists the values of an enumerated field; empty for other fields. */
 function writeValues(contract: Contract, schema: Schema): string {
   const resolved = resolve<Schema>(contract, schema);
-  const members = [resolved, ...(resolved.anyOf ?? []), ...(resolved.items ? [resolved.items] : [])];
-  const values = members.map((member) => resolve<Schema>(contract, member).enum).find(Boolean);
+  const schemas = [resolved, ...(resolved.anyOf ?? []), ...(resolved.items ? [resolved.items] : [])];
+  const values = schemas.map((candidate) => resolve<Schema>(contract, candidate).enum).find(Boolean);
   return values ? `Values: ${values.map((value) => `\`${value}\``).join(', ')}.` : '';
 }
 
-/** Returns the object schema inside a field that has no name, and so no page of its own. */
+/** Returns the unnamed object schema inside a field, which doesn't have its own page. */
 function findUnnamedObject(schema: Schema): Schema | undefined {
   const candidates = [
     schema,

@@ -1,11 +1,11 @@
 import { escapeHtml } from './markdown.ts';
 
-/** Matches the parts of JSON that have colors: a text, which names a member before a colon, a number, and a literal. */
+/** Matches the highlighted tokens of JSON: strings, which are property names before a colon, numbers and literals. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/g;
 
 /**
- * Writes JSON with colors, in the frame in which VitePress shows code. The highlighter of VitePress needs five times the
- * space: it writes two colors at each part.
+ * Highlights JSON, in VitePress's markup for code blocks. VitePress's highlighter writes two colors per token, which takes
+ * five times the space.
  */
 export function jsonHtml(json: string): string {
   let end = 0;

@@ -1,11 +1,11 @@
-/** Parts of the Markdown of the pages of the reference. Their content may be HTML where Markdown has no means. */
+/** Building blocks of the reference's Markdown, including HTML for what Markdown can't express. */
 
-/** Writes content that is folded away until a reader opens it; also without JavaScript. */
+/** Writes collapsed content, which readers can open without JavaScript. */
 export function fold(summary: string, content: string, attributes = ''): string {
   return `<details${attributes}><summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
 
-/** Writes a fenced block of code. */
+/** Writes a fenced code block. */
 export function codeBlock(language: string, code: string): string {
   return `\`\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\``;
 }
@@ -15,23 +15,23 @@ export function fieldBlock(list: string): string {
   return `<div class="fields">\n\n${list}\n\n</div>`;
 }
 
-/** Escapes a text for HTML. */
+/** Escapes a string for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Writes a summary of a fold from text with code in backquotes. */
+/** Converts a summary with code in backquotes to HTML. */
 export function inlineHtml(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** Language of the blocks of JSON that {@link import('./json-html.ts').jsonHtml} writes. */
+/** Language of JSON blocks that {@link import('./json-html.ts').jsonHtml} highlights. */
 export const JSON_EXAMPLE = 'json-example';
 
-/** Language of the blocks of code without colors. */
+/** Language of code blocks without highlighting. */
 export const PLAIN_CODE = 'plain-code';
 
-/** Writes code without colors, in the frame in which VitePress shows code. */
+/** Writes code without highlighting, in VitePress's markup for code blocks. */
 export function plainCodeHtml(code: string): string {
   return `<div class="language-text"><pre tabindex="0"><code>${escapeHtml(code.trimEnd())}</code></pre></div>\n`;
 }

@@ -1,7 +1,6 @@
 import { listExamples, listProtocolResponses, protocolResponsesOf, type Response } from '@aispm/openapi';
 import type { Contract, Operation } from '../contract.ts';
 import { joinLines, protocolTable } from '../error-tables.ts';
-import { pageLinks } from './addresses.ts';
 import { escapeHtml, fold, inlineHtml, JSON_EXAMPLE } from './markdown.ts';
 import {
   endpoint,
@@ -12,14 +11,15 @@ import {
   requestSection,
   responseParts,
 } from './operation-parts.ts';
+import { pageLinks } from './page-links.ts';
 import { type Relations, relatedSection } from './related.ts';
 import { sampleTabs } from './samples.ts';
 
 const FORM: PartForm = { links: pageLinks, json: JSON_EXAMPLE, isBrief: false };
 
 /**
- * Writes what the page of an operation shows below its title, in Markdown for VitePress: what the operation does, a sample with its
- * response, which wide windows keep in view beside the text, and the details.
+ * Writes the content of an operation's page in Markdown for VitePress: the description, a sample with its response, which
+ * wide windows keep in view next to the text, and the details.
  */
 export function operationContent(contract: Contract, operation: Operation, relations: Relations): string {
   const { parameters, requestBody } = operation;
@@ -62,7 +62,7 @@ function section(title: string, { operationId }: Operation, content: string | fa
   return content ? [`## ${title} {#${operationId}-${title.toLowerCase().replaceAll(' ', '-')}}`, content] : [];
 }
 
-/** Writes the successful responses openly and the others folded, and then those that any request can get in one line. */
+/** Writes the successful responses, the other responses collapsed, and the protocol responses in one line. */
 function responseSections(contract: Contract, operation: Operation): string {
   const own = Object.entries(operation.responses).map(([status, response]) => {
     const [, name = '', meaning = ''] = /^([^.]+)\.\s*([\s\S]*)$/.exec(response.description) ?? [];
@@ -83,7 +83,7 @@ function responseSections(contract: Contract, operation: Operation): string {
   return [...own, protocolFold(contract, operation)].join('\n\n');
 }
 
-/** Writes the responses that any request can get, folded into one line. */
+/** Writes the protocol responses, collapsed into one line. */
 function protocolFold(contract: Contract, operation: Operation): string {
   const responses = protocolResponsesOf(listProtocolResponses(contract), operation);
   const statuses = responses.map(({ status }) => status);

@@ -1,4 +1,4 @@
-/** The parts that the page of an operation and the complete reference have in common, in Markdown. */
+/** The parts that an operation's page and the complete reference have in common, in Markdown. */
 import {
   jsonContent,
   listExamples,
@@ -13,26 +13,26 @@ import {
 import type { Contract, Operation } from '../contract.ts';
 import { joinLines } from '../error-tables.ts';
 import { describeBodyLimit, describeRateLimit } from '../operation-notes.ts';
-import type { Links } from './addresses.ts';
 import { fieldList, parameterList } from './fields.ts';
 import { codeBlock, escapeHtml, fieldBlock, fold, inlineHtml } from './markdown.ts';
+import type { Links } from './page-links.ts';
 import { referencedSchema, writeType } from './types.ts';
 
-/** How a page shows the parts of an operation. */
+/** Options for the parts of an operation. */
 export interface PartForm {
   links: Links;
-  /** Language of the examples in JSON. */
+  /** Language of JSON examples. */
   json: string;
-  /** Whether the page leaves out what it has elsewhere: the fields of schemas with a name, and what headers mean. */
+  /** Whether to omit the fields of named schemas and the descriptions of headers, which the page has elsewhere. */
   isBrief: boolean;
-  /** Whether the page shows the first example of the response elsewhere. */
+  /** Whether to omit the first example of the response, which the page shows elsewhere. */
   isFirstElsewhere?: boolean;
 }
 
-/** The places of parameters, in the order in which a page shows them. */
+/** The locations of parameters, in the order of the page. */
 const LOCATIONS = ['path', 'query', 'header', 'cookie'] as const;
 
-/** Writes the method and the complete path, which may break after each slash. */
+/** Writes the method and the complete path, which can wrap after each slash. */
 export function endpoint({ method, path }: Operation): string {
   const breakable = escapeHtml(path)
     .replaceAll('/', '/<wbr>')
@@ -40,7 +40,7 @@ export function endpoint({ method, path }: Operation): string {
   return `<p class="endpoint"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${breakable}</code></p>`;
 }
 
-/** Writes the id of an operation, its stability, the access that it requires, and its quota. */
+/** Writes the ID of an operation, its stability, its required access and its quota. */
 export function facts(contract: Contract, operation: Operation): string {
   const limit = describeRateLimit(contract, operation);
   const access = requiredAccess(operation.method, operation.definition[REQUIRED_ACCESS]);
@@ -52,7 +52,7 @@ export function facts(contract: Contract, operation: Operation): string {
   ].join(' · ');
 }
 
-/** Writes the parameters of an operation, those in one place under one heading. */
+/** Writes the parameters of an operation, grouped by location. */
 export function parameterSections(contract: Contract, parameters: Parameter[], links: Links): string {
   return LOCATIONS.flatMap((location) => {
     const found = parameters.filter((parameter) => parameter.in === location);
@@ -95,7 +95,7 @@ function headerParts(contract: Contract, response: Response, { links, isBrief }:
   return [isBrief ? names : fold(names, fieldBlock(parameterList(contract, headers, links)))];
 }
 
-/** Writes a body: its type, its fields, and its examples, the first of which is open. */
+/** Writes a body: its type, its fields, and its examples, of which only the first is open. */
 function bodyParts(contract: Contract, mediaType: string, body: MediaType, form: PartForm, isOpen: boolean): string[] {
   const { links, isBrief, isFirstElsewhere = false } = form;
   const fields = isBrief && referencedSchema(body.schema) ? '' : fieldList(contract, body.schema ?? {}, links);

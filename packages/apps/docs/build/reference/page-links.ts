@@ -1,15 +1,15 @@
-/** The addresses of the pages of operations and schemas, and the ways in which a text links to them. */
+/** Links to the pages of operations and schemas. */
 
-/** Folder of the pages of the reference below the base of the site. */
+/** Folder of the reference, relative to the base of the site. */
 const REFERENCE_FOLDER = 'reference';
 
-/** Forms the targets of the links of a text. */
+/** Creates the targets of links. */
 export interface Links {
   toOperation(operationId: string): string;
   toSchema(name: string): string;
 }
 
-/** Links of a page of the site, from the base of the site; VitePress completes them. */
+/** Links in pages of the site, relative to its base. VitePress adds the base. */
 export const pageLinks: Links = {
   toOperation: (operationId) => `/${REFERENCE_FOLDER}/${operationId}`,
   toSchema: (name) => `/${REFERENCE_FOLDER}/schemas/${name}`,

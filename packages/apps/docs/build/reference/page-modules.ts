@@ -1,29 +1,29 @@
 /**
- * Keeps the modules of the pages of the reference out of the list of modules that every page of the site loads: with them
- * it is 8 KB larger, compressed. They are needed on their own page only, because the browser loads these pages anew.
+ * Removes the modules of reference pages from the module list that every page loads, which makes it 8 KB smaller after
+ * compression. Each page only needs its own module, because the browser navigates to these pages with a full load.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Matches the list in the file that VitePress writes with `metaChunk`; its value is JSON in a JavaScript text. */
+/** Matches the list in the file that VitePress writes with `metaChunk`: JSON in a JavaScript string. */
 const LIST = /(?<=window\.__VP_HASH_MAP__=JSON\.parse\()"(?:[^"\\]|\\.)*"/;
 
-/** Matches the name of the module that a page preloads, with its digest. */
+/** Matches the name and digest of the module that a page preloads. */
 const MODULE = /\/(reference_[\w-]+\.md)\.([\w-]+)\.lean\.js"/;
 
-/** Adds the module of a page of the reference to the list, on this page. Other pages remain as they are. */
+/** Adds the module of a reference page to the list on this page. Doesn't change other pages. */
 export function addOwnModule(html: string): string {
   const [, name, digest] = MODULE.exec(html) ?? [];
   if (!name) return html;
   const script = `<script type="module">__VP_HASH_MAP__['${name.toLowerCase()}']='${digest}'</script>`;
-  // Modules run in their order: after the file with the list, and before the application.
+  // Modules run in order, so this one runs after the list and before the application.
   return html.replace(/<script type="module" src="[^"]*\/app\.[^"]*">/, (app) => `${script}\n    ${app}`);
 }
 
 /**
- * Removes the modules of the pages of the reference from the list of a built site.
+ * Removes the modules of reference pages from the list of a built site.
  *
- * @throws {Error} when the site has no such list
+ * @throws {Error} if the site doesn't have the list
  */
 export function removeOtherModules(folder: string): void {
   const [file] = globSync('assets/chunks/metadata.*.js', { cwd: folder });

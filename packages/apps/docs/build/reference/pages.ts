@@ -1,34 +1,34 @@
 import { type Contract, listContractOperations } from '../contract.ts';
 import { firstSentence } from '../error-tables.ts';
-import { pageLinks } from './addresses.ts';
+import { pageLinks } from './page-links.ts';
 
-/** What a page of the reference is about. */
+/** The kind of a reference page. */
 export type PageKind = 'operation' | 'schema';
 
-/** A page of the reference, without its content: what the site, its search and its lists of pages need to know about it. */
+/** The metadata of a reference page, for the site, its search and its lists of pages. */
 export interface PageHead {
   kind: PageKind;
   /** `operationId`, or the name of the schema. */
   id: string;
-  /** Address from the base of the site, without an extension: `/reference/getAgent`. */
-  address: string;
-  /** Title of the page, which no other page of the reference has. */
+  /** URL relative to the base of the site, without an extension: `/reference/getAgent`. */
+  url: string;
+  /** Title of the page, unique in the reference. */
   title: string;
   /** One sentence. */
   description: string;
-  /** The words by which a search finds the page, beside its title. */
+  /** Searchable text in addition to the title. */
   searchText: string;
-  /** The same content in Markdown, as a path from the base of the site: `operations/getAgent.md`. */
+  /** Path of the same content in Markdown, relative to the base of the site: `operations/getAgent.md`. */
   markdownFile: string;
 }
 
-/** Lists the pages of all operations and schemas, in the order of the contract. */
+/** Lists the pages of all operations and schemas in the contract's order. */
 export function listPageHeads(contract: Contract): PageHead[] {
   const operations = listContractOperations(contract).map(
     ({ operationId, summary, description, method, path }): PageHead => ({
       kind: 'operation',
       id: operationId,
-      address: pageLinks.toOperation(operationId),
+      url: pageLinks.toOperation(operationId),
       title: summary,
       description: firstSentence(description),
       searchText: `${operationId} ${method.toUpperCase()} ${path} ${description}`,
@@ -39,7 +39,7 @@ export function listPageHeads(contract: Contract): PageHead[] {
     ([name, { title = name, description = '' }]): PageHead => ({
       kind: 'schema',
       id: name,
-      address: pageLinks.toSchema(name),
+      url: pageLinks.toSchema(name),
       title: `${name} schema`,
       description: firstSentence(description),
       searchText: `${title} ${description}`,

@@ -1,21 +1,21 @@
 import { type Contract, listContractOperations, type Operation } from '../contract.ts';
 import { listNextCalls, type NextCall, nextCallList } from '../operation-notes.ts';
-import { pageLinks } from './addresses.ts';
+import { pageLinks } from './page-links.ts';
 import { listWorkflows, type Workflow } from './workflows.ts';
 
-/** What leads from and to an operation. */
+/** The relations of an operation. */
 export interface Relations {
-  /** The requests that the links of its responses lead to. */
+  /** The operations that its responses link to. */
   next: NextCall[];
-  /** The operations whose links lead to it. */
+  /** The operations that link to it. */
   previous: Operation[];
-  /** The other operations of its resource. */
+  /** Other operations with the same tag. */
   siblings: Operation[];
   /** The workflows that call it. */
   workflows: Workflow[];
 }
 
-/** Finds what leads from and to each operation of a contract, by its `operationId`. */
+/** Finds the relations of each operation of a contract, by `operationId`. */
 export function findRelations(contract: Contract): Map<string, Relations> {
   const operations = listContractOperations(contract);
   const workflows = listWorkflows();
@@ -23,12 +23,12 @@ export function findRelations(contract: Contract): Map<string, Relations> {
   return new Map(
     operations.map(({ operationId, tag }) => {
       const others = operations.filter((other) => other.operationId !== operationId);
-      const leadsHere = ({ operation }: NextCall) => operation.operationId === operationId;
+      const linksHere = ({ operation }: NextCall) => operation.operationId === operationId;
       return [
         operationId,
         {
           next: next.get(operationId) ?? [],
-          previous: others.filter((other) => next.get(other.operationId)?.some(leadsHere)),
+          previous: others.filter((other) => next.get(other.operationId)?.some(linksHere)),
           siblings: others.filter((other) => other.tag === tag),
           workflows: workflows.filter(({ steps }) => steps.includes(operationId)),
         },
@@ -41,8 +41,8 @@ export function findRelations(contract: Contract): Map<string, Relations> {
 export function relatedSection({ tag }: Operation, { next, previous, siblings, workflows }: Relations): string {
   const parts = [
     { title: 'What to call next', list: nextCallList(next, ({ operationId }) => pageLinks.toOperation(operationId)) },
-    { title: 'Operations that lead here', list: operationList(previous) },
-    { title: `Others of ${tag}`, list: operationList(siblings) },
+    { title: 'Linked from', list: operationList(previous) },
+    { title: `Other ${tag} operations`, list: operationList(siblings) },
     { title: 'Workflows', list: workflows.map(writeWorkflow).join('\n') },
   ];
   return parts

@@ -3,10 +3,9 @@ import type { Contract, Operation } from '../contract.ts';
 import { codeBlock } from './markdown.ts';
 
 /**
- * Writes the samples of an operation, of which the page shows the one in the selected language. The selection consists of
- * radio buttons and works without JavaScript.
+ * Writes the samples of an operation, with tabs for the languages. The tabs are radio buttons, which work without JavaScript.
  *
- * @param language of all blocks of code; by default each has its own
+ * @param language language of all code blocks. Default: the language of each sample.
  */
 export function sampleTabs(contract: Contract, operation: Operation, language?: string): string {
   const samples = siteSamples(contract, operation);

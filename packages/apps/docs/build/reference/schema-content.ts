@@ -1,26 +1,26 @@
 import { EXTENSIBLE_ENUM, isJsonObject, type Schema } from '@aispm/openapi';
 import type { Contract } from '../contract.ts';
 import { firstSentence, joinLines } from '../error-tables.ts';
-import { type Links, pageLinks, schemaFileLinks } from './addresses.ts';
 import { fieldList } from './fields.ts';
 import { codeBlock, fieldBlock, JSON_EXAMPLE } from './markdown.ts';
+import { type Links, pageLinks, schemaFileLinks } from './page-links.ts';
 import type { SchemaUse } from './schema-uses.ts';
 import { listConstraints, writeType } from './types.ts';
 
-/** Whether a text is for a page of the site or for a Markdown file. */
+/** Options that differ between pages of the site and Markdown files. */
 interface Form {
   links: Links;
-  /** Language of the blocks of JSON. */
+  /** Language of JSON blocks. */
   jsonLanguage: string;
 }
 
-/** The form of a page of the site. */
+/** Options for a page of the site. */
 export const PAGE_FORM: Form = { links: pageLinks, jsonLanguage: JSON_EXAMPLE };
 
-/** The form of a Markdown file in `schemas/`. */
+/** Options for a Markdown file in `schemas/`. */
 export const FILE_FORM: Form = { links: schemaFileLinks, jsonLanguage: 'json' };
 
-/** Writes what the page of a schema shows, in Markdown: its description, type, values, fields, example and uses. */
+/** Writes the content of a schema's page in Markdown: its description, type, values, fields, example and uses. */
 export function schemaContent(
   contract: Contract,
   name: string,
@@ -69,7 +69,7 @@ function writeUses({ operations, schemas }: SchemaUse, links: Links): string[] {
   return ['## Used by', ...parts.flatMap(({ title, list }) => [`**${title}**`, list.join('\n')])];
 }
 
-/** Writes the list of all schemas, by name, with the first sentence of each description. */
+/** Lists all schemas by name, with the first sentence of each description. */
 export function schemaIndex(contract: Contract, links: Links = pageLinks): string {
   return Object.entries(contract.components.schemas)
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))

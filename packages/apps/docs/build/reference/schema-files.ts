@@ -4,7 +4,7 @@ import { listPageHeads } from './pages.ts';
 import { FILE_FORM, schemaContent } from './schema-content.ts';
 import { findSchemaUses } from './schema-uses.ts';
 
-/** Writes a Markdown file for each schema, for readers that are machines; by its path from the base of the site. */
+/** Writes a Markdown file for each schema, for machine readers, by path relative to the base of the site. */
 export function schemaFiles(): Record<string, string> {
   const contract = readContract();
   addSchemaExamples(contract);

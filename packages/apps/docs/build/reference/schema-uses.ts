@@ -2,15 +2,15 @@ import { findReferences } from '@aispm/openapi';
 import { type Contract, listContractOperations } from '../contract.ts';
 import { referencedSchema } from './types.ts';
 
-/** What refers to a schema. */
+/** The references to a schema. */
 export interface SchemaUse {
-  /** Operations whose parameters, request body or successful responses refer to it themselves, by `operationId`. */
+  /** Operations whose parameters, request body or successful responses refer to it directly, by `operationId`. */
   operations: string[];
-  /** Other schemas that refer to it themselves, by name. */
+  /** Other schemas that refer to it directly, by name. */
   schemas: string[];
 }
 
-/** Finds what refers to each schema of a contract, by the name of the schema. */
+/** Finds the references to each schema of a contract, by schema name. */
 export function findSchemaUses(contract: Contract): Map<string, SchemaUse> {
   const { schemas } = contract.components;
   const uses = new Map(
@@ -28,7 +28,7 @@ export function findSchemaUses(contract: Contract): Map<string, SchemaUse> {
   return uses;
 }
 
-/** Returns the names of the schemas to which a part of a contract refers, each once. */
+/** Returns the names of the schemas that a part of a contract refers to. */
 function namesIn(part: unknown): Set<string> {
   return new Set(
     findReferences(part as object).flatMap(({ reference }) => referencedSchema({ $ref: reference }) ?? []),

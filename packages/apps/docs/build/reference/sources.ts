@@ -6,10 +6,10 @@ import { listPageHeads, type PageKind } from './pages.ts';
 const ROOT = join(import.meta.dirname, '../../../../..');
 
 /**
- * Finds the files of the contract that the pages of the reference are about.
+ * Finds the contract file of each reference page.
  *
- * @returns paths from the root of the repository, by the kind and the id of the page, such as `operation listIssues`
- * @throws {Error} when an operation or a schema has no file, or more than one
+ * @returns paths relative to the repository, by kind and ID of the page, such as `operation listIssues`
+ * @throws {Error} if an operation or a schema has no file, or more than one
  */
 export function findSources(contract: Contract): ReadonlyMap<string, string> {
   const found = new Map<string, string[]>();
@@ -20,7 +20,7 @@ export function findSources(contract: Contract): ReadonlyMap<string, string> {
     add('schema', basename(file, '.yaml'), file);
   }
   for (const file of globSync('spec/resources/*/*.yaml', { cwd: ROOT })) {
-    // The member of a method; links name operations deeper inside.
+    // Only properties of a method. Links contain operation IDs at deeper levels.
     for (const [, id = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(/^ {2}operationId: (\w+)$/gm)) {
       add('operation', id, file);
     }
@@ -29,7 +29,7 @@ export function findSources(contract: Contract): ReadonlyMap<string, string> {
     listPageHeads(contract).map(({ kind, id }) => {
       const [file, ...others] = found.get(`${kind} ${id}`) ?? [];
       if (file === undefined || others.length > 0)
-        throw new Error(`The ${kind} ${id} is in ${[file, ...others].join(', ')}, and should be in one file of spec/.`);
+        throw new Error(`The ${kind} ${id} is in ${[file, ...others].join(', ')}, but should be in one file of spec/.`);
       return [`${kind} ${id}`, file];
     }),
   );

@@ -1,19 +1,19 @@
 import { isReference, parsePointer, type Schema, schemaTypes } from '@aispm/openapi';
-import type { Links } from './addresses.ts';
+import type { Links } from './page-links.ts';
 
-/** Returns the name of the component that a schema refers to; undefined when it is no reference. */
+/** Returns the name of the component that a schema refers to; undefined if it isn't a reference. */
 export function referencedSchema(schema: Schema | boolean | undefined): string | undefined {
   return isReference(schema) ? String(parsePointer(schema.$ref).at(-1)) : undefined;
 }
 
-/** Writes the type of a schema in a few words, with links to the named schemas: `array of [Agent](…)`, `string or null`. */
+/** Describes the type of a schema, with links to named schemas: `array of [Agent](…)`, `string or null`. */
 export function writeType(schema: Schema | boolean | undefined, links: Links): string {
   if (schema === undefined || typeof schema === 'boolean') return 'any value';
   const name = referencedSchema(schema);
   if (name) return `[${name}](${links.toSchema(name)})`;
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternatives.map((alternative) => writeType(alternative, links)).join(' or ');
-  if (schema.allOf) return schema.allOf.map((member) => writeType(member, links)).join(' and ');
+  if (schema.allOf) return schema.allOf.map((part) => writeType(part, links)).join(' and ');
   const types = schemaTypes(schema);
   if (types.length === 0) return 'any value';
   return types.map((type) => writeBasicType(type, schema, links)).join(' or ');
@@ -29,13 +29,13 @@ function isMap({ properties, additionalProperties }: Schema): boolean {
   return !properties && typeof additionalProperties === 'object';
 }
 
-/** Writes the constraints of a schema in a few words each, such as `1–255 characters`; none for a reference. */
+/** Describes the constraints of a schema, such as `1–255 characters`. References have none. */
 export function listConstraints(schema: Schema): string[] {
   const { minimum, maximum, multipleOf, pattern, uniqueItems } = schema;
   const found = [
     writeRange(schema.minLength, schema.maxLength, 'character'),
     writeRange(schema.minItems, schema.maxItems, 'item'),
-    writeRange(schema.minProperties, schema.maxProperties, 'member'),
+    writeRange(schema.minProperties, schema.maxProperties, 'key'),
     writeRange(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum),
     multipleOf !== undefined && `multiple of ${multipleOf}`,
     uniqueItems && 'no duplicates',
@@ -46,14 +46,14 @@ export function listConstraints(schema: Schema): string[] {
     schema.writeOnly && 'only in requests',
     schema.deprecated && 'deprecated',
   ];
-  return found.filter((text) => typeof text === 'string');
+  return found.filter((constraint) => typeof constraint === 'string');
 }
 
-/** Writes a range: `1–255 characters`, `at most 20 items`, `at least 0`. */
+/** Describes a range: `1–255 characters`, `up to 20 items`, `at least 0`. */
 function writeRange(low: number | undefined, high: number | undefined, unit = ''): string | undefined {
   const count = (value: number) =>
     [value, unit && `${unit}${value === 1 ? '' : 's'}`].filter((part) => part !== '').join(' ');
   if (high === undefined) return low === undefined || (low === 0 && unit) ? undefined : `at least ${count(low)}`;
-  if (low === undefined || (low === 0 && unit)) return `at most ${count(high)}`;
+  if (low === undefined || (low === 0 && unit)) return `up to ${count(high)}`;
   return low === high ? count(low) : `${low}–${count(high)}`;
 }

@@ -4,15 +4,15 @@ import { parse } from 'yaml';
 
 const folder = join(import.meta.dirname, '../../../../../spec/workflows');
 
-/** A workflow of the contract: what it is for, and the operations that it calls, in their order. */
+/** A workflow of the contract, with the operations that it calls in order. */
 export interface Workflow {
   title: string;
   summary: string;
-  /** Each `operationId`; an operation that is called twice is listed twice. */
+  /** The `operationId` of each call, possibly repeated. */
   steps: string[];
 }
 
-/** The parts of an Arazzo document that a {@link Workflow} is made of. */
+/** The parts of an Arazzo document that a {@link Workflow} needs. */
 interface ArazzoDocument {
   info: { title: string; summary: string };
   workflows: { steps: { operationId?: string }[] }[];
@@ -20,7 +20,7 @@ interface ArazzoDocument {
 
 let workflows: Workflow[] | undefined;
 
-/** Lists the workflows in `spec/workflows` by the names of their files. */
+/** Lists the workflows in `spec/workflows` by file name. */
 export function listWorkflows(): Workflow[] {
   workflows ??= globSync('*.arazzo.yaml', { cwd: folder })
     .toSorted()

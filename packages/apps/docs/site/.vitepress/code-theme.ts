@@ -1,8 +1,8 @@
 import type { MarkdownOptions } from 'vitepress';
 
 /**
- * The colors of code, as variables of `style.css`, which has their values for light and for dark. With one theme for both, code
- * is read once, and each part of it has one color in the HTML.
+ * The colors of code, as custom properties that `style.css` defines for both themes. With a single theme, code is only
+ * highlighted once, and each token has one color in the HTML.
  */
 export const codeTheme = {
   name: 'site',
@@ -36,7 +36,7 @@ export const codeTheme = {
   ],
 } satisfies MarkdownOptions['theme'];
 
-/** Gives parts of code the color of a variable; all parts without one of their own when there is no scope. */
+/** Assigns a color to scopes, or the default color if there are none. */
 function color(name: string, scope: string[]): { scope?: string[]; settings: { foreground: string } } {
   return { ...(scope.length > 0 && { scope }), settings: { foreground: `var(--code-${name})` } };
 }

@@ -15,7 +15,7 @@ import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
 import { insertPrerendered } from '../../build/reference/prerender.ts';
-import { EDIT_LABEL, editAddress, REPOSITORY } from '../../build/repository.ts';
+import { EDIT_LABEL, editUrl, REPOSITORY } from '../../build/repository.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { readSiteUrl } from '../../build/site-url.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
@@ -28,15 +28,15 @@ const contract = readContract();
 const { files, assets } = createSiteFiles();
 const site = readSiteUrl(process.env.SITE_URL);
 
-/** The folders of the screenshots: of the console, which its package takes, and of everything else. */
+/** The folders with the screenshots: the console's, and all others. */
 const SCREENSHOTS = ['../../../console/screenshots', '../../screenshots'].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
 
-/** Pages that search engines should not list: they are for people who develop. */
+/** Pages for developers of the site, which search engines shouldn't list. */
 const UNLISTED = ['try.html'];
 
-/** Not pages of VitePress: the contract tests write the table of the coverage, and Redoc its page. */
+/** Pages that VitePress doesn't know: the contract tests write the coverage page, and Redoc its own. */
 const COVERAGE_PAGE = '/coverage.html';
 const REDOC_PAGE = '/redoc/';
 
@@ -46,11 +46,11 @@ export default defineConfig({
   lang: 'en',
   base: site.base,
   metaChunk: true,
-  // Otherwise each page computes the styles of all its elements twice more when its scripts start.
+  // Otherwise each page recomputes all styles twice when its scripts start.
   appearance: { disableTransition: false },
-  // Readers of a guide do not need the pages that it links to.
+  // Readers of a guide don't need all the pages it links to.
   router: { prefetchLinks: false },
-  // The navigation bar, and some space, in pixels.
+  // Height of the navigation bar plus some space, in pixels.
   scrollOffset: 88,
   ignoreDeadLinks: [COVERAGE_PAGE, REDOC_PAGE],
   ...(site.url && {
@@ -74,9 +74,9 @@ export default defineConfig({
         ]
       : []),
   ],
-  // The default scope id also depends on the path of the file, which differs between machines.
+  // The default scope ID also depends on the absolute file path, which differs between machines.
   vue: { features: { componentIdGenerator: (_path, source, _isProduction, hash) => hash(source) } },
-  // The search index lists pages in the order of the build, which must not vary.
+  // The search index lists pages in build order, which must be deterministic.
   buildConcurrency: 1,
   vite: {
     plugins: [patchTheme()],
@@ -97,7 +97,7 @@ export default defineConfig({
     theme: codeTheme,
     shikiSetup(highlighter) {
       const { codeToHtml } = highlighter;
-      // By default lines that take half a second stay without colors, so that pages would depend on the load of the machine.
+      // By default, lines that take half a second aren't highlighted, so pages would depend on the machine's load.
       highlighter.codeToHtml = (code, options) => codeToHtml(code, { ...options, tokenizeTimeLimit: 0 });
     },
     config(md) {
@@ -130,7 +130,7 @@ export default defineConfig({
         env.isInHeading = true;
         return renderer.renderToken(tokens, index, options);
       };
-      // Wide tables scroll with the arrow keys when they have the focus.
+      // Wide tables scroll with the arrow keys when they have focus.
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
   },
@@ -169,7 +169,7 @@ export default defineConfig({
       { text: 'Redoc', link: REDOC_PAGE, target: '_self', noIcon: true },
       { text: 'GitHub', link: REPOSITORY },
     ],
-    // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
+    // Only the group of the current page is open, so that Tab doesn't stop at all links.
     sidebar: {
       '/reference': [{ items: referenceLinks }],
       '/try': [{ items: referenceLinks }],
@@ -177,8 +177,8 @@ export default defineConfig({
     },
     sidebarMenuLabel: 'Menu',
     outline: [2, 3],
-    editLink: { pattern: editAddress('packages/apps/docs/site/:path'), text: EDIT_LABEL },
-    // The box that opens is that of this site.
+    editLink: { pattern: editUrl('packages/apps/docs/site/:path'), text: EDIT_LABEL },
+    // The search box is replaced with the site's own.
     search: { provider: 'local' },
   },
   async buildEnd({ outDir, srcDir, markdown, logger }) {
@@ -197,7 +197,7 @@ export default defineConfig({
   },
 });
 
-/** Lets a long name in code break between its parts, such as after `DATABASE_` of `DATABASE_POOL_SIZE`. */
+/** Allows line breaks in long names, such as after `DATABASE_` in `DATABASE_POOL_SIZE`. */
 function breakNames(html: string): string {
   return html.replaceAll(/\w{12,}/g, (name) => name.replaceAll(/(?<=_)(?=[^_])/g, '<wbr>'));
 }

@@ -1,11 +1,11 @@
 /**
- * The search of a page that is there already while its scripts still load: a reader who asks for it gets it when they run.
+ * Handles requests for the search while a page's scripts are still loading. The search opens once they run.
  */
 
-/** How a page remembers that its reader wants the search. */
+/** Records that the reader requested the search. */
 interface EarlySearch {
-  isWanted?: true;
-  /** Ends remembering. */
+  isRequested?: true;
+  /** Stops listening. */
   stop(): void;
 }
 
@@ -15,22 +15,23 @@ declare global {
   }
 }
 
-/** The script in the head of each page: remembers Ctrl K, "/" and a click on the button. */
+/** The script in the head of each page, which handles Ctrl K, "/" and clicks on the button. */
 export const EARLY_SEARCH = `(() => {
   const remember = (event) => {
     const { type, key, ctrlKey, metaKey, target } = event;
     if (type === 'click' ? !target.closest('.VPNavBarSearch') : key !== '/' && !((ctrlKey || metaKey) && /^k$/i.test(key))) return;
     event.preventDefault();
-    earlySearch.isWanted = true;
+    earlySearch.isRequested = true;
   };
   const types = ['keydown', 'click'];
   window.earlySearch = { stop: () => types.forEach((type) => removeEventListener(type, remember)) };
   types.forEach((type) => addEventListener(type, remember));
 })();`;
 
-/** Opens the search if the reader has asked for it. From now on, the search listens itself. */
+/** Opens the search if the reader requested it. From now on, the search handles requests itself. */
 export function openEarlySearch(): void {
   const { earlySearch } = window;
   earlySearch.stop();
-  if (earlySearch.isWanted) dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
+  if (earlySearch.isRequested)
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
 }

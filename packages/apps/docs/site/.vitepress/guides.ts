@@ -1,6 +1,6 @@
 import type { Guide } from '../../build/llms-index.ts';
 
-/** The guides in the groups and the order of the menu. */
+/** The guides in the order of the menu, by group. */
 export const guideGroups: { text: string; items: Guide[] }[] = [
   {
     text: 'Get started',
@@ -39,7 +39,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
     ],
   },
   {
-    text: 'Look up',
+    text: 'Reference',
     items: [
       { text: 'Error catalogue', link: '/guides/error-reasons' },
       { text: 'Glossary', link: '/guides/glossary' },

@@ -1,7 +1,7 @@
-/** Changes to the default theme of VitePress that it has no options for. */
+/** Patches of VitePress's default theme for which it has no options. */
 import { basename } from 'node:path';
 
-/** Replaces a text of a component, which must contain it. */
+/** Replaces a string in a component, which must contain it. */
 interface Patch {
   component: string;
   find: string;
@@ -12,20 +12,20 @@ const PATCHES: Patch[] = [
   // The home page has no main landmark.
   { component: 'VPHome.vue', find: '<div \n    class="VPHome"', replace: '<main \n    class="VPHome"' },
   { component: 'VPHome.vue', find: '  </div>\n</template>', replace: '  </main>\n</template>' },
-  // All of a page is its main text, also its footer, which would be a second "contentinfo" outside of it.
+  // Includes the footer in the main landmark. Outside, it would be a second "contentinfo".
   { component: 'VPDoc.vue', find: '</main>', replace: '' },
   { component: 'VPDoc.vue', find: '<slot name="doc-after" />', replace: '<slot name="doc-after" /></main>' },
-  // The navigation bar is beside the menu in the HTML already, and does not move there when scripts run.
+  // Positions the navigation bar next to the menu in the HTML, so that it doesn't move when scripts run.
   {
     component: 'VPNavBar.vue',
     find: 'ref<Record<string, boolean>>({})',
     replace:
       "ref<Record<string, boolean>>({ 'has-sidebar': hasSidebar.value, home: frontmatter.value.layout === 'home', top: true })",
   },
-  // The headings of a page begin with its h1, and not with the groups of the menu.
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text in the component
+  // The first heading of a page must be its h1, not a group of the menu.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the string in the component
   { component: 'VPSidebarItem.vue', find: ': `h${props.depth + 2}`', replace: ": 'p'" },
-  // The title of a group is a button only if it does something; the arrow in it is no second button.
+  // The title of a group is only a button if it's interactive, and its arrow isn't a second button.
   {
     component: 'VPSidebarItem.vue',
     find: "(isLink.value ? undefined : 'button')",
@@ -48,7 +48,7 @@ const PATCHES: Patch[] = [
   },
 ];
 
-/** Applies the changes while the site is built. The build fails when a component does not contain what is to be replaced. */
+/** Applies the patches during the build, which fails if a component doesn't contain the string to replace. */
 export function patchTheme() {
   return {
     name: 'docs:theme-patches',
@@ -59,9 +59,7 @@ export function patchTheme() {
       for (const { component, find, replace } of PATCHES) {
         if (basename(id) !== component) continue;
         if (!patched.includes(find)) {
-          throw new Error(
-            `${component} of VitePress does not contain ${JSON.stringify(find)}. Adapt theme-patches.ts.`,
-          );
+          throw new Error(`VitePress's ${component} doesn't contain ${JSON.stringify(find)}. Adapt theme-patches.ts.`);
         }
         patched = patched.replace(find, replace);
       }

@@ -1,2 +1,2 @@
-// A site without a mock. `npm start` serves another file at this address, with the path of its mock.
+// A site without a mock. `npm start` serves a different file at this URL, with the path of its mock.
 export const mock = undefined;

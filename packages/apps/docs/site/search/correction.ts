@@ -1,4 +1,4 @@
-/** The number of typing errors that are tolerated in a word, by its length. */
+/** Returns the number of tolerated typos in a word, by length. */
 function maxErrors(length: number): number {
   if (length < 4) return 0;
   if (length < 7) return 1;
@@ -6,8 +6,8 @@ function maxErrors(length: number): number {
 }
 
 /**
- * Returns the words of a vocabulary that were probably meant by a word that it does not contain: those with the fewest typing
- * errors, first those that begin with the same letters. Empty when none is similar.
+ * Returns the most similar words of a vocabulary to a word that it doesn't contain: the ones with the fewest typos, sorted by
+ * the length of the common prefix. Empty if none is similar.
  */
 export function correct(word: string, vocabulary: Iterable<string>): string[] {
   let fewest = maxErrors(word.length);
@@ -24,15 +24,15 @@ export function correct(word: string, vocabulary: Iterable<string>): string[] {
   return closest.sort((a, b) => countCommonLetters(word, b) - countCommonLetters(word, a));
 }
 
-/** Counts the letters with which both words begin. */
+/** Returns the length of the common prefix of two words. */
 function countCommonLetters(a: string, b: string): number {
   const different = [...a].findIndex((letter, index) => letter !== b[index]);
   return different === -1 ? a.length : different;
 }
 
 /**
- * Counts the typing errors between two words: letters that are missing, added or wrong, and neighbours that are swapped
- * (optimal string alignment). The usual libraries count a swap as two errors, so that "agnet" is as close to "asset" as to "agent".
+ * Counts the typos between two words: missing, added, wrong and swapped letters (optimal string alignment). Common libraries
+ * count a swap as two typos, which makes "agnet" as close to "asset" as to "agent".
  */
 export function countErrors(a: string, b: string): number {
   let beforeLast: number[] = [];

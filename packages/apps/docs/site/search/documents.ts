@@ -1,12 +1,12 @@
-/** What a reader can find. */
+/** A searchable document. */
 export interface SearchDocument {
-  /** Address below the base of the site, such as `guides/errors.html#rate-limits`. Several documents may have the same. */
-  address: string;
+  /** URL relative to the base of the site, such as `guides/errors.html#rate-limits`. Not necessarily unique. */
+  url: string;
   kind: 'Guide' | 'Operation' | 'Schema' | 'Error' | 'Term';
   title: string;
-  /** Headings above the title, the outermost first. */
+  /** Headings above the title, outermost first. */
   parents: string[];
   text: string;
-  /** Exact names, such as an operationId or a path: a query that is one of them finds this document first. */
+  /** Exact names, such as an operationId or a path. A query that equals a name finds this document first. */
   names: string[];
 }

@@ -1,22 +1,21 @@
 import { normalizeTerm } from './terms.ts';
 
-/** A part of an excerpt; `isMatch` says whether it is a word of the query. */
+/** A part of an excerpt. `isMatch` marks words of the query. */
 export interface ExcerptPart {
   text: string;
   isMatch: boolean;
 }
 
-/** Length of an excerpt in characters, about two lines. */
+/** Length of an excerpt in characters: about two lines. */
 const EXCERPT_LENGTH = 180;
 
-/** How much of an excerpt is before its first match. */
+/** Number of characters before the first match. */
 const LEAD_LENGTH = 40;
 
 /**
- * Cuts out the part of a text that contains the most of the found words, each as often as it likes; the beginning when it
- * contains none.
+ * Returns the part of a text with the most different matches, or its start if there are none.
  *
- * @param terms the found words in their indexed form
+ * @param terms the matching words in their indexed form
  */
 export function cutExcerpt(text: string, terms: ReadonlySet<string>): ExcerptPart[] {
   const matches = [...text.matchAll(/[\p{L}\p{N}]+/gu)].filter(([word]) => terms.has(normalizeTerm(word) ?? ''));

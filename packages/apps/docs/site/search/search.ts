@@ -1,4 +1,4 @@
-/** The search of the site: MiniSearch with words in their singular, synonyms, correction of typing errors, and excerpts. */
+/** The site's search: MiniSearch with singular forms, synonyms, typo correction and excerpts. */
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
 import { correct } from './correction.ts';
@@ -7,16 +7,16 @@ import { cutExcerpt, type ExcerptPart } from './excerpt.ts';
 import { divideQuery, type QueryPart, SYNONYM_TERMS } from './synonyms.ts';
 import { listTerms, normalizeTerm, tokenize } from './terms.ts';
 
-/** A found document. */
+/** A matching document. */
 export interface SearchResult extends SearchDocument {
   excerpt: ExcerptPart[];
 }
 
-/** What a query finds. */
+/** The result of a query. */
 export interface SearchOutcome {
-  /** The best first, at most 20. */
+  /** Up to 20 results, best first. */
   results: SearchResult[];
-  /** The query with its typing errors corrected; undefined when it has none. */
+  /** The query with corrected typos; undefined if it has none. */
   corrected?: string;
 }
 
@@ -24,13 +24,13 @@ const MAX_RESULTS = 20;
 
 const FIELD_WEIGHTS = { title: 8, names: 4, parents: 2, text: 1 };
 
-/** Synonyms, and other forms of a word, count less than the words that the reader typed. */
+/** Synonyms and other forms of a word weigh less than the words that the reader typed. */
 const SYNONYM_WEIGHT = 0.6;
 const SYNONYM_FIELD_WEIGHTS = Object.fromEntries(
   Object.entries(FIELD_WEIGHTS).map(([field, weight]) => [field, weight * SYNONYM_WEIGHT]),
 );
 
-/** Guides explain what the reference only states. */
+/** Guides weigh more, because they explain more than the reference. */
 const KIND_WEIGHTS: Record<SearchDocument['kind'], number> = {
   Guide: 1.3,
   Operation: 1,
@@ -39,10 +39,10 @@ const KIND_WEIGHTS: Record<SearchDocument['kind'], number> = {
   Schema: 0.5,
 };
 
-/** How much more a page counts than its sections. */
+/** How much more a page weighs than its sections. */
 const PAGE_WEIGHT = 1.5;
 
-/** How much more a document counts that contains the words of the query in sequence. */
+/** How much more documents weigh that contain the words of the query in sequence. */
 const PHRASE_WEIGHTS = { name: 20, wholeTitle: 4, title: 2, text: 1.5 };
 
 /** A document with its title and text as sequences of words. */
@@ -55,9 +55,9 @@ interface Entry {
 }
 
 /**
- * Creates the search over some documents.
+ * Creates a search over documents.
  *
- * @returns finds the documents for a query as a reader types it
+ * @returns the function that runs a query
  */
 export function createSearch(documents: readonly SearchDocument[]): (query: string) => SearchOutcome {
   const entries = documents.map(
@@ -106,7 +106,7 @@ export function createSearch(documents: readonly SearchDocument[]): (query: stri
     const parts = divideQuery(intended);
     const phrase = intended.join(' ');
     const [whole] = parts.length === 1 ? parts : [];
-    // The first synonym is the closest one.
+    // The first synonym is the closest.
     const phrases = [phrase, ...(whole?.synonyms.slice(0, 1) ?? []).map((words) => words.join(' '))];
     const options: SearchOptions = {
       boostDocument: (id) => {
@@ -126,7 +126,7 @@ export function createSearch(documents: readonly SearchDocument[]): (query: stri
   };
 }
 
-/** Finds a part of a query: all its words in any form, or all words of a synonym. */
+/** Creates the query for a part: all its words in any form, or all words of a synonym. */
 function toQuery({ terms, synonyms }: QueryPart, listForms: (term: string) => string[]): Query {
   return {
     combineWith: 'OR',
@@ -152,7 +152,7 @@ function weighDocument({ kind, parents }: SearchDocument): number {
   return KIND_WEIGHTS[kind] * (kind === 'Guide' && parents.length === 0 ? PAGE_WEIGHT : 1);
 }
 
-/** `phrases` are the query, and what means the same as all of it. */
+/** @param phrases the query, and a synonym of the whole query */
 function weighPhrase({ document, title, text }: Entry, typed: string, phrases: readonly string[]): number {
   const [phrase = ''] = phrases;
   const lower = typed.toLowerCase();

@@ -1,6 +1,6 @@
 import { listTerms } from './terms.ts';
 
-/** What readers type, and the words that this site uses for it. Both may be phrases. */
+/** Words or phrases that readers type, and the terms that this site uses. */
 const SYNONYMS: Record<string, string[]> = {
   alert: ['issue', 'finding'],
   'all items': ['paging'],
@@ -115,7 +115,7 @@ const SYNONYMS: Record<string, string[]> = {
   whoami: ['current user'],
 };
 
-/** The table by its words in their indexed form, which differ from those of the table by endings. */
+/** The synonyms by indexed form. */
 const byTerms = new Map(Object.entries(SYNONYMS).map(([phrase, others]) => [listTerms(phrase).join(' '), others]));
 
 /** All words of the table's left side, which readers may mistype. */

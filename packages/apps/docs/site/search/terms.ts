@@ -1,4 +1,4 @@
-/** Words that say nothing about what a reader looks for. */
+/** Words without meaning for a search. */
 const STOP_WORDS = new Set(
   'a an and are as at be by can do does for from has have how i if in is it its my of on or our that the their then there this to was what when where which who why will with you your'.split(
     ' ',
@@ -6,8 +6,8 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Splits a text into words. Names are found by their parts too: `listRules` is `listRules`, `list` and `Rules`. A name that would
- * be another one without its words without meaning remains whole, too: `If-Match` is `If-Match`, `If` and `Match`.
+ * Splits a string into words. Names are also split into their parts: `listRules` is `listRules`, `list` and `Rules`. Names
+ * that contain stop words are also kept whole: `If-Match` is `If-Match`, `If` and `Match`.
  */
 export function tokenize(text: string): string[] {
   return text.split(/[^\p{L}\p{N}-]+/u).flatMap((name) => {
@@ -22,7 +22,7 @@ function divideName(word: string): string[] {
   return parts.length > 1 ? [word, ...parts] : [word];
 }
 
-/** Returns the form in which a word is indexed and searched: small letters, singular; null for a word without meaning. */
+/** Returns the indexed form of a word: lower case, singular; null for stop words. */
 export function normalizeTerm(word: string): string | null {
   const term = word.toLowerCase();
   if (STOP_WORDS.has(term)) return null;
@@ -33,7 +33,7 @@ export function normalizeTerm(word: string): string | null {
     .replace(/([^sui])s$/, '$1');
 }
 
-/** Returns the words of a text in their indexed form. */
+/** Returns the words of a string in their indexed form. */
 export function listTerms(text: string): string[] {
   return tokenize(text).flatMap((word) => normalizeTerm(word) ?? []);
 }

@@ -19,7 +19,7 @@ const { items } = await listFineGrainedIssues(client, {
 
 for (const { aispm_friendly_name, object_type, location } of items) {
   console.log(`${issue.rule_name}: ${object_type} ${aispm_friendly_name}`);
-  // What was seen at run time has no location.
+  // Findings observed at run time have no location.
   if (location === null) continue;
   const { file_path, start_line, snippet } = await getLocation(client, {
     id: location.location_id,

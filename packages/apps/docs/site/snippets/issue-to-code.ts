@@ -13,14 +13,14 @@ const client = withWorkspace(
   { tenant_id: 'halden-freight', workspace_id: 'production' },
 );
 
-// 1. The issue: everything that one rule has found.
+// 1. The issue: all findings of a rule.
 const [issue] = (
   await listIssues(client, { severity: ['critical'], status: ['open'] })
 ).items;
 if (!issue) throw new Error('The workspace has no critical issue.');
 console.log(`Issue: ${issue.rule_name} (${issue.definitive_severity})`);
 
-// 2. Its occurrences: one object at one location each.
+// 2. Its occurrences, each on an object at a location.
 const occurrences = await listFineGrainedIssues(client, {
   issue_id: [issue.issue_id],
 });
@@ -37,7 +37,7 @@ for (const occurrence of occurrences.items) {
     console.log(location.snippet);
   }
 
-  // 4. Who uses the object.
+  // 4. The agents that use the object.
   if (occurrence.object_type === 'mcp_server') {
     const agents = await listMcpServerEdge(client, {
       id: occurrence.aispm_object_id,
@@ -48,7 +48,7 @@ for (const occurrence of occurrences.items) {
   }
 }
 
-// 5. The remedy, and who works on it.
+// 5. The remedy and the assignee.
 for (const step of issue.remediation?.steps ?? []) console.log(`- ${step}`);
 const updated = await updateIssue(client, {
   id: issue.issue_id,

@@ -1,11 +1,11 @@
-/** Marks in the menu of the complete reference which section is at the top of the window. */
+/** Marks the section at the top of the window in the menu of the complete reference. */
 
-/** A section is the current one from the moment when its beginning is this close to the top of the window, in pixels. */
+/** A section becomes current when its start is this close to the top of the window, in pixels. */
 const TOP = 120;
 
 /**
- * Follows the scrolling of the complete reference; does nothing on other pages. A group of the menu is marked too, and not
- * opened: the menu would move under the pointer.
+ * Follows the scroll position of the complete reference. Does nothing on other pages. The group of the section is also
+ * marked, but not opened, because the menu would move under the pointer.
  */
 export function markCurrentSection(): void {
   const sections = [...document.querySelectorAll<HTMLElement>('.complete-reference > .entry')];
@@ -35,7 +35,7 @@ export function markCurrentSection(): void {
   onScroll();
 }
 
-/** Returns the last section that begins above the top of the window; the sections are in the order of the page. */
+/** Returns the last section that starts above the top of the window. */
 function findCurrent(sections: HTMLElement[]): HTMLElement | undefined {
   let [low, high] = [0, sections.length];
   while (low < high) {

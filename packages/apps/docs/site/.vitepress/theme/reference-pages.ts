@@ -1,12 +1,12 @@
-/** What the prerendered pages of the reference do with JavaScript. Everything else on them works without. */
+/** The JavaScript of prerendered reference pages. Everything else on them works without JavaScript. */
 import { type Router, withBase } from 'vitepress';
 
-/** How long the button says what happened, in milliseconds. */
+/** How long the button shows the result, in milliseconds. */
 const NOTICE_MS = 2_000;
 
 /**
- * Makes the browser load a page of the reference when a reader comes from another page, because its content is only in its
- * HTML, and leaves the position within a page of the reference to the browser.
+ * Makes links to reference pages do a full page load, because their content is only in their HTML, and leaves scrolling
+ * within a reference page to the browser.
  */
 export function loadReferencePages(router: Router): void {
   if (import.meta.env.SSR) return;
@@ -18,13 +18,13 @@ export function loadReferencePages(router: Router): void {
       isFirst = false;
       return true;
     }
-    // The address is already the new one.
+    // The URL has already changed.
     if (pathname !== router.route.path) location.reload();
     return false;
   };
 }
 
-/** Copies the Markdown of a page when its button is pressed, and says so on the button. */
+/** Copies the Markdown of a page when its button is pressed, and shows the result on the button. */
 export async function copyMarkdown({ target }: Event): Promise<void> {
   const button = target instanceof Element ? target.closest<HTMLElement>('button[data-copy]') : null;
   if (!button) return;
@@ -35,7 +35,7 @@ export async function copyMarkdown({ target }: Event): Promise<void> {
     await navigator.clipboard.writeText(await response.text());
     button.textContent = 'Copied';
   } catch {
-    button.textContent = 'Not copied. Open it instead.';
+    button.textContent = "Couldn't copy. Open it instead.";
   }
   setTimeout(() => {
     button.textContent = label;

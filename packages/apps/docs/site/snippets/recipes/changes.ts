@@ -12,7 +12,7 @@ const client = withWorkspace(
 
 const copy = new Map<string, { updated_at: string }>();
 
-/** Reads what has changed since a timestamp, and returns where to begin next time. */
+/** Reads the changes since a timestamp, and returns where to continue next time. */
 async function readChanges(since?: string): Promise<string | undefined> {
   let newest = since;
   for await (const issue of paginate(client, listIssues, {
