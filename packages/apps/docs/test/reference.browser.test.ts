@@ -28,6 +28,41 @@ describe('the complete reference', () => {
   });
 });
 
+describe('an operation in the complete reference', () => {
+  it.each([
+    { width: 1200, height: 800 },
+    { width: 1440, height: 900 },
+  ])('keeps its sample and its response in view next to the text at $width px', async (viewport) => {
+    const anchor = operationAnchor(getContractOperation(contract, 'updateIssue'));
+    const page = await windows.open(`/reference.html#${anchor}`, { viewport });
+    await expectSection(page, anchor);
+    const section = page.locator(`[id="${anchor}"]`);
+    // Far enough that the heading is out of view.
+    await page.evaluate(() => scrollBy(0, 700));
+    const { introduction, example, details } = await section.locator('.operation').evaluate((parts) => {
+      const [introduction, example, details] = [...parts.children].map((part) => part.getBoundingClientRect().toJSON());
+      return { introduction, example, details };
+    });
+    expect(introduction.top).toBeLessThan(0);
+    expect(example.left).toBeGreaterThanOrEqual(Math.max(introduction.right, details.right) + 16);
+    expect(example.top).toBeGreaterThan(64);
+    expect(example.bottom).toBeLessThanOrEqual(viewport.height);
+    expect(await section.locator('.example pre').filter({ visible: true }).count()).toBe(2);
+    await page.close();
+  });
+
+  it('shows its sample and its response above the details in a narrow window', async () => {
+    const anchor = operationAnchor(getContractOperation(contract, 'updateIssue'));
+    const page = await windows.open(`/reference.html#${anchor}`, { viewport: { width: 1199, height: 800 } });
+    const tops = await page
+      .locator(`[id="${anchor}"] .operation > div`)
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(tops).toHaveLength(3);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    await page.close();
+  });
+});
+
 describe('a link to a section', () => {
   it('opens the section', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference.html');

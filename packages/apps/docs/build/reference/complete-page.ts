@@ -5,7 +5,17 @@ import { operationAnchor, SCHEMAS_TAG, schemaAnchor, tagAnchor } from '../refere
 import { fieldList } from './fields.ts';
 import { escapeHtml, fieldBlock, fold, PLAIN_CODE } from './markdown.ts';
 import { menuGroup, menuLink, menuSection, referenceMenu } from './menu.ts';
-import { endpoint, facts, type PartForm, parameterSections, requestSection, responseParts } from './operation-parts.ts';
+import {
+  endpoint,
+  exampleResponse,
+  facts,
+  firstSuccess,
+  operationParts,
+  type PartForm,
+  parameterSections,
+  requestSection,
+  responseParts,
+} from './operation-parts.ts';
 import { type Links, pageLinks } from './page-links.ts';
 import { sampleTabs } from './samples.ts';
 import { listConstraints, writeType } from './types.ts';
@@ -110,23 +120,28 @@ function guideSection(contract: Contract, { name, description = '' }: { name: st
 
 function operationSection(contract: Contract, operation: Operation): Section {
   const { operationId, summary, description, parameters, requestBody } = operation;
-  const content = [
-    endpoint(operation),
-    facts(contract, operation),
-    description.trim(),
-    `[Page of ${operationId}](${pageLinks.toOperation(operationId)}): examples of errors, related operations, “Try it”.`,
-    fold('Code samples', sampleTabs(contract, operation, PLAIN_CODE)),
-    ...(parameters.length > 0 ? [parameterSections(contract, parameters, LINKS)] : []),
-    ...(requestBody ? ['**Request body**', requestSection(contract, operation, FORM)] : []),
-    ...successResponses(operation).flatMap(({ status, response }) => [
-      `**Response ${status}**`,
-      response.description.trim(),
-      ...responseParts(contract, response, FORM),
-    ]),
-    fold('Errors', errorTable(operation)),
-    protocolSentence(contract, operation, `#${tagAnchor(ERRORS_TAG)}`),
-  ];
-  return { anchor: operationAnchor(operation), level: 3, title: summary, content: content.join('\n\n') };
+  const [firstStatus] = firstSuccess(operation);
+  const content = operationParts({
+    introduction: [
+      endpoint(operation),
+      facts(contract, operation),
+      description.trim(),
+      `[Page of ${operationId}](${pageLinks.toOperation(operationId)}): examples of errors, related operations, “Try it”.`,
+    ],
+    example: [sampleTabs(contract, operation, PLAIN_CODE), exampleResponse(contract, operation, FORM)],
+    details: [
+      ...(parameters.length > 0 ? [parameterSections(contract, parameters, LINKS)] : []),
+      ...(requestBody ? ['**Request body**', requestSection(contract, operation, FORM)] : []),
+      ...successResponses(operation).flatMap(({ status, response }) => [
+        `**Response ${status}**`,
+        response.description.trim(),
+        ...responseParts(contract, response, { ...FORM, isFirstElsewhere: status === firstStatus }),
+      ]),
+      fold('Errors', errorTable(operation)),
+      protocolSentence(contract, operation, `#${tagAnchor(ERRORS_TAG)}`),
+    ],
+  });
+  return { anchor: operationAnchor(operation), level: 3, title: summary, content };
 }
 
 function schemaSection(contract: Contract, name: string): Section {

@@ -1,11 +1,13 @@
-import { listExamples, listProtocolResponses, protocolResponsesOf, type Response } from '@aispm/openapi';
+import { listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
 import type { Contract, Operation } from '../contract.ts';
 import { joinLines, protocolTable } from '../error-tables.ts';
 import { escapeHtml, fold, inlineHtml, JSON_EXAMPLE } from './markdown.ts';
 import {
   endpoint,
-  exampleBlock,
+  exampleResponse,
   facts,
+  firstSuccess,
+  operationParts,
   type PartForm,
   parameterSections,
   requestSection,
@@ -17,45 +19,23 @@ import { sampleTabs } from './samples.ts';
 
 const FORM: PartForm = { links: pageLinks, json: JSON_EXAMPLE, isBrief: false };
 
-/**
- * Writes the content of an operation's page in Markdown for VitePress: the description, a sample with its response, which
- * wide windows keep in view next to the text, and the details.
- */
+/** Writes the content of an operation's page in Markdown for VitePress. */
 export function operationContent(contract: Contract, operation: Operation, relations: Relations): string {
   const { parameters, requestBody } = operation;
   const related = relatedSection(operation, relations);
-  return part('operation', [
-    part('', [endpoint(operation), facts(contract, operation), operation.description.trim()]),
-    part('example', [
+  return operationParts({
+    introduction: [endpoint(operation), facts(contract, operation), operation.description.trim()],
+    example: [
       ...section('Code samples', operation, sampleTabs(contract, operation)),
-      exampleResponse(contract, operation),
-    ]),
-    part('', [
+      exampleResponse(contract, operation, FORM),
+    ],
+    details: [
       ...section('Parameters', operation, parameters.length > 0 && parameterSections(contract, parameters, FORM.links)),
       ...section('Request body', operation, requestBody && requestSection(contract, operation, FORM)),
       ...section('Responses', operation, responseSections(contract, operation)),
       ...section('Related', operation, related),
-    ]),
-  ]);
-}
-
-function part(name: string, content: string[]): string {
-  return [name ? `<div class="${name}">` : '<div>', ...content, '</div>'].join('\n\n');
-}
-
-/** Returns the successful response that comes with the samples: the first one. */
-function firstSuccess({ responses }: Operation): [status: string, response: Response] {
-  const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
-  if (!found) throw new Error('The operation has no successful response.');
-  return found;
-}
-
-/** Writes the first example of the successful response. */
-function exampleResponse(contract: Contract, operation: Operation): string {
-  const [status, response] = firstSuccess(operation);
-  const [example] = Object.values(response.content ?? {}).flatMap((body) => listExamples(contract, body));
-  if (!example) return `Response: \`${status}\`, without a body.`;
-  return [`Response: \`${status}\``, exampleBlock(example.value, FORM)].join('\n\n');
+    ],
+  });
 }
 
 function section(title: string, { operationId }: Operation, content: string | false | undefined): string[] {

@@ -116,3 +116,30 @@ function bodyParts(contract: Contract, mediaType: string, body: MediaType, form:
 export function exampleBlock(value: unknown, { json }: Pick<PartForm, 'json'>): string {
   return typeof value === 'string' ? codeBlock('text', value) : codeBlock(json, JSON.stringify(value, null, 2));
 }
+
+/** Returns the first successful response, whose example comes with the code samples. */
+export function firstSuccess({ responses }: Operation): [status: string, response: Response] {
+  const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
+  if (!found) throw new Error('The operation has no successful response.');
+  return found;
+}
+
+/** Writes the first example of the first successful response. */
+export function exampleResponse(contract: Contract, operation: Operation, form: PartForm): string {
+  const [status, response] = firstSuccess(operation);
+  const [example] = Object.values(response.content ?? {}).flatMap((body) => listExamples(contract, body));
+  if (!example) return `Response: \`${status}\`, without a body.`;
+  return [`Response: \`${status}\``, exampleBlock(example.value, form)].join('\n\n');
+}
+
+/** Arranges the content of an operation. Wide windows keep the example in view, next to the other parts. */
+export function operationParts(parts: Record<'introduction' | 'example' | 'details', string[]>): string {
+  const { introduction, example, details } = parts;
+  return [
+    '<div class="operation">',
+    ...['<div>', ...introduction, '</div>'],
+    ...['<div class="example">', ...example, '</div>'],
+    ...['<div>', ...details, '</div>'],
+    '</div>',
+  ].join('\n\n');
+}
