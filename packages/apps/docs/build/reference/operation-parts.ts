@@ -113,7 +113,7 @@ function bodyParts(contract: Contract, mediaType: string, body: MediaType, form:
 }
 
 /** Writes the value of an example. */
-export function exampleBlock(value: unknown, { json }: Pick<PartForm, 'json'>): string {
+function exampleBlock(value: unknown, { json }: Pick<PartForm, 'json'>): string {
   return typeof value === 'string' ? codeBlock('text', value) : codeBlock(json, JSON.stringify(value, null, 2));
 }
 
