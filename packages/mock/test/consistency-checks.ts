@@ -1,4 +1,5 @@
 /** Checks that all lists, edges and numbers of a workspace are consistent, using only the API. */
+import { SEVERITIES } from '@aispm/domain';
 import { expect } from 'vitest';
 
 export type Row = Record<string, unknown>;
@@ -6,7 +7,6 @@ export type Row = Record<string, unknown>;
 export type Get = (path: string) => Promise<Row>;
 
 export const SCOPE = 'tenants/halden-freight/workspaces/production';
-const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'];
 const DAY_MS = 24 * 3600_000;
 /** The length of the histogram. */
 const DAYS = 90;
@@ -121,7 +121,7 @@ const sample = <Item>(items: readonly Item[], size = 12): Item[] => {
 };
 
 const isUnresolved = ({ status }: Row) => status !== 'resolved';
-const rank = (severity: unknown) => SEVERITIES.indexOf(String(severity));
+const rank = (severity: unknown) => (SEVERITIES as readonly string[]).indexOf(String(severity));
 
 function countIssues(occurrences: readonly Row[]) {
   const ranks = [...Map.groupBy(occurrences.filter(isUnresolved), ({ issue_id }) => issue_id).values()].map((own) =>

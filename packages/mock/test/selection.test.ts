@@ -1,4 +1,5 @@
 /** Filters, sort keys and orders with state. */
+import { rankSeverity } from '@aispm/domain';
 import { createMock, type Mock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
@@ -164,9 +165,8 @@ describe('the order', () => {
   });
 
   it('follows the sort key in both directions, and severities by rank', async () => {
-    const severities = ['info', 'low', 'medium', 'high', 'critical'];
     const getRanks = async (query: string) =>
-      (await getRows(`/issues${T}`, query)).map((row) => severities.indexOf(String(row.definitive_severity)));
+      (await getRows(`/issues${T}`, query)).map((row) => rankSeverity(String(row.definitive_severity)));
     const rising = await getRanks('sort=definitive_severity&order=ASC');
     expect(rising).toEqual([...rising].sort());
     expect(new Set(rising).size).toBeGreaterThan(1);

@@ -1,5 +1,6 @@
 /** Checks of neighbourhoods: order, limits, and consistency of objects, relations and degrees. */
 import { isDeepStrictEqual } from 'node:util';
+import { rankSeverity } from '@aispm/domain';
 import { findParameter, getSuccess, type Json, type Operation } from '../contract/operation.ts';
 import { findPathValues } from '../session/path-values.ts';
 import type { CheckedResponse } from '../session/sender.ts';
@@ -8,8 +9,6 @@ import { wrongText, wrongValue } from '../session/violations.ts';
 
 /** Maximum number of objects whose neighbourhoods are read. */
 const MAX_STARTS = 3;
-/** The severities, lowest first. */
-const SEVERITIES = [null, 'info', 'low', 'medium', 'high', 'critical'];
 
 interface Node {
   aispm_object_id: string;
@@ -79,7 +78,7 @@ function assertOrder(response: CheckedResponse, { root_id, nodes }: Neighbourhoo
   const sorted = nodes.toSorted(
     (a, b) =>
       a.depth - b.depth ||
-      SEVERITIES.indexOf(b.max_definitive_severity) - SEVERITIES.indexOf(a.max_definitive_severity) ||
+      rankSeverity(b.max_definitive_severity) - rankSeverity(a.max_definitive_severity) ||
       (a.aispm_object_id < b.aispm_object_id ? -1 : 1),
   );
   const wrong = nodes.findIndex((node, index) => node !== sorted[index]);

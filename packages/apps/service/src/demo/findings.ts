@@ -1,5 +1,6 @@
 /** Seeds the rules, issues and occurrences of the sample data, and the counts derived from them. */
 
+import { SEVERITIES } from '@aispm/domain';
 import { fingerprintViolation } from '@aispm/rules';
 import { sql } from 'kysely';
 import { insertEntries } from '../domains/findings/index.ts';
@@ -165,7 +166,7 @@ async function countIssues(db: Db, keys: Keys): Promise<void> {
       SELECT aispm_object_id AS id, count(*) AS total, count(*) FILTER (WHERE severity_rank = 5) AS critical,
         count(*) FILTER (WHERE severity_rank = 4) AS high, sum(critical_count) AS critical_occurrences,
         sum(high_count) AS high_occurrences,
-        (ARRAY['info', 'low', 'medium', 'high', 'critical'])[max(severity_rank)] AS max_severity
+        (ARRAY[${sql.join(SEVERITIES.map((severity) => sql.lit(severity)))}])[max(severity_rank)] AS max_severity
       FROM issue_elements
       WHERE ${inWorkspace('issue_elements', toWorkspace(keys))} AND unresolved_count > 0
         AND role = CASE object_type WHEN 'asset' THEN 'asset' ELSE 'object' END

@@ -5,7 +5,7 @@
  * @module-tag long
  */
 
-import { generateBuckets } from '@aispm/domain';
+import { generateBuckets, SEVERITIES } from '@aispm/domain';
 import fc from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument, Severity } from '@aispm/types';
 import { sql } from 'kysely';
@@ -21,7 +21,6 @@ import { ScannedWorkspace } from './scanned-workspace.ts';
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-01T05:00:00Z');
 const RULES = ['acme.one', 'acme.two', 'acme.three'] as const;
-const SEVERITIES: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 const STATUSES: IssueStatus[] = ['open', 'in_progress', 'suppressed', 'resolved'];
 
 /** A finding of the scanner on one of two agents, which both targets contain. */
