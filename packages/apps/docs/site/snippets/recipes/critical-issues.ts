@@ -16,10 +16,10 @@ for await (const issue of paginate(client, listIssues, {
   console.log(
     issue.definitive_severity,
     issue.rule_name,
-    issue.assignee ?? 'nobody',
+    issue.assignee ?? 'unassigned',
   );
 }
 
 //> critical MCP server without authentication tomas.reyes@haldenfreight.example
 //> critical Secret in the environment of an MCP server ingrid.solberg@haldenfreight.example
-//> high Destructive tool without an output guardrail nobody
+//> high Destructive tool without an output guardrail unassigned

@@ -23,7 +23,7 @@ const result = await updateIssue.result(client, {
 });
 console.log(
   result.status === 412
-    ? 'Somebody has changed it.'
+    ? 'Someone else changed it.'
     : `${issue.rule_name}: ${result.status}`,
 );
 
