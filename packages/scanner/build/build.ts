@@ -33,7 +33,7 @@ const options = {
   format: 'esm',
   external: Object.keys(dependencies),
 } as const satisfies BuildOptions;
-/** The client of MCP stays a file of its own, which only the command that needs it loads. */
+/** The client of MCP stays its own file, which only the command that needs it loads. */
 const separateClient: Plugin = {
   name: 'separate-client',
   setup: ({ onResolve }) =>

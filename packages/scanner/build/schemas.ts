@@ -23,7 +23,7 @@ function missing(name: string): never {
   throw new Error(`The contract has no schema ${name}.`);
 }
 
-/** Members that do not validate. `discriminator` only repeats what `oneOf` says. */
+/** Members that don't validate. `discriminator` only repeats what `oneOf` says. */
 const TEXTS = new Set(['title', 'description', 'examples', 'discriminator']);
 
 function withoutTexts(value: unknown, isNames = false): unknown {

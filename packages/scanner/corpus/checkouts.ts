@@ -39,7 +39,7 @@ export function fetchCheckout(cache: string, base: string, labels: RepositoryLab
   return folder;
 }
 
-/** Labelled files that a copy does not contain, as after labelling another commit. */
+/** Labelled files that a copy doesn't contain, as after labelling another commit. */
 export function missingFiles(folder: string, labels: RepositoryLabels): string[] {
   const files = new Set(labels.objects.flatMap(({ file, also_in }) => [file, ...also_in]));
   return [...files].filter((file) => !existsSync(join(folder, file)));

@@ -50,7 +50,7 @@ const location = (key: string, file_path: string, start_line: number, location_t
   start_line,
 });
 
-/** Finds the agent and the server, not the tools; one agent and a relation to it are wrong. A prompt does not count. */
+/** Finds the agent and the server, not the tools; one agent and a relation to it are wrong. A prompt doesn't count. */
 const DOCUMENT = {
   objects: [
     object('desk', 'agent', { framework: 'crewai' }),

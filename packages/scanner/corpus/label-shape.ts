@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
 import type { LabelSource, Position } from './label-source.ts';
 import { RELATION_KINDS, type RelationKind, type ServerForm, TIERS, type Tier } from './label-types.ts';
 
-/** An object as the file has it: defaults are not filled in. */
+/** An object as the file has it: defaults aren't filled in. */
 export interface ObjectEntry {
   id?: string;
   name: string;

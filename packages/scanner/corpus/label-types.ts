@@ -62,7 +62,7 @@ export interface RepositoryLabels {
   commit: string;
   /** Folders and files that are labelled completely; `.` is the whole repository. */
   paths: string[];
-  /** Folders and files among them that are not; `**` and a name stand for every folder or file of that name. */
+  /** Folders and files among them that aren't; `**` and a name stand for every folder or file of that name. */
   exclude: string[];
   held_out: boolean;
   objects: ObjectLabel[];

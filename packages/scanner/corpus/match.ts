@@ -8,7 +8,7 @@ import type { ObjectLabel, RelationLabel, RepositoryLabels } from './label-types
 import { isSameName } from './names.ts';
 import { isInScope } from './scope.ts';
 
-/** What became of the found objects or relations, and which labels were not found. */
+/** What became of the found objects or relations, and which labels weren't found. */
 export interface Verdicts<Item, Label> {
   /** Found items that labels describe; of a relation or a model that stands in several files, one of the labels. */
   right: { found: Item; label: Label }[];
@@ -18,7 +18,7 @@ export interface Verdicts<Item, Label> {
   duplicates: Item[];
   /** Labels that were found, without the optional ones. */
   matched: Label[];
-  /** Labels that were not found, without the optional ones. */
+  /** Labels that weren't found, without the optional ones. */
   missed: Label[];
 }
 
@@ -28,7 +28,7 @@ export interface Comparison {
   relations: Verdicts<DetectedRelation, RelationLabel>;
 }
 
-/** Compares what was found in a repository with its labels. What is found outside the labelled paths does not count. */
+/** Compares what was found in a repository with its labels. What is found outside the labelled paths doesn't count. */
 export function compare(found: Detections, labels: RepositoryLabels): Comparison {
   const inScope = new Set(found.objects.filter(({ observations }) => isLabelledSomewhere(observations, labels)));
   const described = describeObjects([...inScope], labels.objects);
@@ -37,7 +37,7 @@ export function compare(found: Detections, labels: RepositoryLabels): Comparison
   return { objects, relations: judgeRelations(relations, labels.relations, described) };
 }
 
-/** An object without any location cannot be outside the labelled paths. */
+/** An object without any location can't be outside the labelled paths. */
 function isLabelledSomewhere(observations: DetectedObject['observations'], labels: RepositoryLabels): boolean {
   return observations.length === 0 || observations.some(({ file }) => isInScope(file, labels));
 }

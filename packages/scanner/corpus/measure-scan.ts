@@ -6,7 +6,7 @@ import type { ScanResult } from './scan-process.ts';
 const TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Scans a folder in a process of its own.
+ * Scans a folder in its own process.
  * @param scanner module that exports `scan`.
  * @throws {Error} with what the process wrote, when it ends without a result or takes more than ten minutes.
  */

@@ -1,5 +1,5 @@
 /**
- * Scans one folder in a process of its own, so that time and memory are those of the scan alone. Started by `measure-scan.ts`
+ * Scans one folder in its own process, so that time and memory are those of the scan alone. Started by `measure-scan.ts`
  * with the module of the scanner and the folder; sends the result to its parent.
  */
 import { pathToFileURL } from 'node:url';

@@ -34,7 +34,7 @@ export function formatTables(rowCounts: RowCounts[], usage: Usage[]): string {
   ].join('\n\n');
 }
 
-/** The targets that are not met, one sentence each. A subject without labels meets its targets. */
+/** The targets that aren't met, one sentence each. A subject without labels meets its targets. */
 export function unmetTargets(rowCounts: RowCounts[]): string[] {
   return SUBJECTS.flatMap((subject) => {
     const counts = sum(rowCounts.filter((row) => row.subject === subject));
@@ -62,7 +62,7 @@ function kinds(rowCounts: RowCounts[]): string {
   return table(header, rows);
 }
 
-/** Each repository with the same weight, so that a large one does not hide the others. */
+/** Each repository with the same weight, so that a large one doesn't hide the others. */
 function meansOverRepositories(rowCounts: RowCounts[]): { precision: number | undefined; recall: number | undefined } {
   const repositories = [...Map.groupBy(rowCounts, ({ repository }) => repository).values()].map(sum);
   return {

@@ -33,7 +33,7 @@ export const EXAMPLE: Readonly<Record<string, string>> = Object.fromEntries(
 /**
  * Returns the output that the README shows for a command.
  *
- * @throws {Error} when the README does not have the command, or no output follows it
+ * @throws {Error} when the README doesn't have the command, or no output follows it
  */
 export function outputOf(command: string): string {
   const index = BLOCKS.findIndex(({ language, text }) => language === 'sh' && text.split('\n').includes(command));

@@ -1,4 +1,4 @@
-/** Scans sources that a test writes into a folder of its own. */
+/** Scans sources that a test writes into its own folder. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,10 +1,10 @@
-/** Writes the part of the contract that an import needs, so that a browser does not load all of it. */
+/** Writes the part of the contract that an import needs, so that a browser doesn't load all of it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, findOperation, listOperations, maxBodyBytes, type Schema } from '@aispm/openapi';
 
-/** The schemas whose limits an import keeps; those that they refer to are written, too. */
+/** The schemas whose limits an import keeps; those that they refer to are written as well. */
 const ROOTS = [
   'ScanDocument',
   'McpPackage',

@@ -15,11 +15,11 @@ export type ReportFormat = keyof typeof READERS;
 export interface ImportedReport {
   /** The scans of the report; none when it contains none. */
   readonly documents: readonly ScanDocument[];
-  /** Items that are not in the documents, because they are not valid or exceed a limit. */
+  /** Items that aren't in the documents, because they aren't valid or exceed a limit. */
   readonly rejected: readonly ImportViolation[];
   /** Values that were omitted or replaced in items that are in the documents. */
   readonly incomplete: readonly ImportViolation[];
-  /** Items that are not in the documents on purpose, by what they are. */
+  /** Items that aren't in the documents on purpose, by what they are. */
   readonly ignored: readonly IgnoredItems[];
 }
 
@@ -39,9 +39,9 @@ export const REPORT_FORMATS = Object.keys(READERS) as readonly ReportFormat[];
  * Converts a report of a scanner to scan documents. It neither reads files nor sends requests.
  *
  * @param content the report as text, or its bytes: UTF-8 or UTF-16, decompressed
- * @param context what the report does not contain
- * @returns the documents, and what they do not contain: an item with a defect does not affect others
- * @throws {ImportError} with location, reason and remedy, when the report as a whole is not in the format
+ * @param context what the report doesn't contain
+ * @returns the documents, and what they don't contain: an item with a defect doesn't affect others
+ * @throws {ImportError} with location, reason and remedy, when the report as a whole isn't in the format
  */
 export function importReport(
   format: ReportFormat,

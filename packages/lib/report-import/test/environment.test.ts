@@ -1,4 +1,4 @@
-/** Browsers run this package, too. */
+/** Browsers run this package as well. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -61,5 +61,5 @@ export const staticRules: readonly StaticRule[] = [
 /** Identifiers of the static rules. */
 export const STATIC_RULE_IDS: readonly string[] = staticRules.map(({ rule_id }) => rule_id);
 
-/** Identifier of the rule whose findings a person resolves by accepting the changed schema. */
+/** Identifier of the rule whose findings a human resolves by accepting the changed schema. */
 export const CHANGED_TOOL_SCHEMA = changedToolSchema.rule_id;

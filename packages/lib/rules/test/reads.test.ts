@@ -128,7 +128,7 @@ describe('what static rules read', () => {
   });
 });
 
-/** Lists `READS` without each of its last steps, with a name of that step and the type where it begins. */
+/** Lists `READS` without each of its last steps, with a name of that step and the type where it starts. */
 function listShorterReads(): [name: string, type: NodeType, reads: Reads][] {
   const shorten = (steps: readonly ReadStep[], path: string): [string, readonly ReadStep[]][] =>
     steps.flatMap((step, index): [string, readonly ReadStep[]][] => {

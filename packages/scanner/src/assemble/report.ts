@@ -25,7 +25,7 @@ export interface ScanReport {
  * Assembles the report of what was found.
  *
  * @param readFile returns the text of a file of which lines are shown; without it, none are
- * @throws {Error} when the document does not meet the contract, which is an error of the scanner
+ * @throws {Error} when the document doesn't meet the contract, which is an error of the scanner
  */
 export async function createReport(
   graph: ObjectGraph,

@@ -9,7 +9,7 @@ let known: string | undefined;
 
 /**
  * Returns the hash of the code, of the grammars, of the check of documents, and of the versions of the dependencies and of Node.js.
- * Versions are not enough while the scanner is developed.
+ * Versions aren't enough while the scanner is developed.
  */
 export function fingerprint(): string {
   known ??= `${process.version} ${hashOfCode()}`;

@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-/** The files that were not used for the longest time are deleted above this number of bytes. */
+/** The files that weren't used for the longest time are deleted above this number of bytes. */
 const MAX_SIZE = 256 * 1024 * 1024;
 /** Files that an aborted scan left behind are deleted after this time, in milliseconds. */
 const MAX_AGE_OF_PARTS = 60 * 60 * 1000;

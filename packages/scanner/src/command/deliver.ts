@@ -28,7 +28,7 @@ export async function deliver(report: ScanReport, args: ReportArguments): Promis
   if (args.output === 'summary') process.stdout.write(summaryOf({ ...report, findings: [] }));
   const uploaded = await uploadReport(report, args);
   process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
-  // Findings that somebody has suppressed are not among them.
+  // Findings that somebody has suppressed aren't among them.
   return exitCode(
     uploaded.findings.map(({ definitive_severity: severity }) => severity),
     args,

@@ -58,7 +58,7 @@ function optionsOf({ values, scanOptions }: Given<typeof OPTIONS>): ServerScanOp
   };
 }
 
-/** A server that did not respond has the exit code 2. */
+/** A server that didn't respond has the exit code 2. */
 async function queryServers(given: Given<typeof OPTIONS>): Promise<Executed> {
   const options = optionsOf(given);
   const stop = endOnSignals();

@@ -31,7 +31,7 @@ does not exist, and 3 when the upload failed.
  * Executes the command.
  *
  * @returns the exit code
- * @throws {ScanError} when an option is wrong, or a path does not exist
+ * @throws {ScanError} when an option is wrong, or a path doesn't exist
  */
 export function executeModels(args: string[]): Promise<number> {
   return executeReportCommand(

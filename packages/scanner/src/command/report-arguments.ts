@@ -38,7 +38,7 @@ export interface ReportArguments {
 /**
  * Reads the values of the shared options.
  *
- * @throws {ScanError} when a value is not possible
+ * @throws {ScanError} when a value isn't possible
  */
 export function readReportArguments(values: {
   readonly output?: string | undefined;
@@ -68,7 +68,7 @@ export function readArguments<T extends Options>(args: string[], options: T, com
   const parsed = parse(args, options, command);
   const seen = new Set<string>();
   for (const token of parsed.tokens) {
-    // An empty value usually comes from a variable of a script that is not set.
+    // An empty value usually comes from a variable of a script that isn't set.
     const isEmpty = token.kind === 'positional' ? token.value === '' : token.kind === 'option' && token.value === '';
     if (isEmpty) throw new ScanError(`${token.kind === 'option' ? token.rawName : 'The path'} must not be empty.`);
     if (token.kind !== 'option' || options[token.name]?.multiple) continue;

@@ -48,7 +48,7 @@ function formatOf(path: string) {
   return FORMATS.find(({ pattern }) => pattern.test(path));
 }
 
-/** Adds the agents that a file defines. Returns whether it added the MCP servers of the file, too. */
+/** Adds the agents that a file defines. Returns whether it added the MCP servers of the file as well. */
 export function addAgentsOfData(graph: ObjectGraph, file: DataFile): boolean {
   const { path, root } = file;
   const format = formatOf(path);

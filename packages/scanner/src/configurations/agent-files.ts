@@ -79,7 +79,7 @@ export function addAgentOfFile(graph: ObjectGraph, path: string, source: string)
 /** What a file says of an agent. */
 export interface AgentDefinition {
   readonly path: string;
-  /** Its name in the file, which stands in for a name of its own. */
+  /** Its name in the file, which stands in for its own name. */
   readonly id: string;
   readonly settings: ConfigurationNode | undefined;
   readonly instructions: string;

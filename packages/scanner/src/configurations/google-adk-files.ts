@@ -13,7 +13,7 @@ export function mayDefineAdkAgent(path: string, text: string): boolean {
   return /\.ya?ml$/i.test(path) && /^(?:agent_class|instruction)[ \t]*:/m.test(text) && /^name[ \t]*:/m.test(text);
 }
 
-/** The agents of files, and those that refer to a file which was not read yet, by its path. */
+/** The agents of files, and those that refer to a file which wasn't read yet, by its path. */
 interface Known {
   readonly agents: Map<string, DetectedObject<'agent'>>;
   readonly pending: Map<string, DetectedObject<'agent'>[]>;
@@ -78,7 +78,7 @@ function addModel(
   graph.relate(agent, 'models', model);
 }
 
-/** A tool of the framework has a simple name, a function the path of its module. Another agent may be a tool, too. */
+/** A tool of the framework has a simple name, a function the path of its module. Another agent may be a tool as well. */
 function addTool(graph: ObjectGraph, agent: DetectedObject<'agent'>, path: string, node: ConfigurationNode): void {
   const text = stringOf(child(node, 'name'));
   if (text === undefined) return;

@@ -10,7 +10,7 @@ const MANIFEST = /(?:^|\/)\.[\w-]+-plugin\/(?:plugin|marketplace)\.json$/;
 /**
  * Reads the manifests of plug-ins and returns whether a Markdown file is one of their agents.
  *
- * @param readText returns the text of a file; undefined when it cannot be read
+ * @param readText returns the text of a file; undefined when it can't be read
  */
 export async function readPluginAgents(
   paths: readonly string[],

@@ -126,7 +126,7 @@ export interface IterateStatement {
   readonly kind: 'iterate';
   readonly target: Expression;
   readonly source: Expression;
-  /** The index of the last statement that the loop repeats, in the same scope; undefined when it is not known. */
+  /** The index of the last statement that the loop repeats, in the same scope; undefined when unknown. */
   readonly through?: number;
   /** The target is a parameter, and a method of the source calls the function for each item: a followed call has precedence. */
   readonly isImplicit?: boolean;
@@ -188,7 +188,7 @@ export type Expression =
 /** A string literal, with its escapes decoded and secrets replaced by `[REDACTED]`. */
 export interface StringExpression {
   readonly kind: 'string';
-  /** The text, or its beginning when it is long. */
+  /** The text, or its start when it is long. */
   readonly value: string;
   /** SHA-256 of the complete string before redaction, if `value` isn't the complete string. */
   readonly digest?: string;

@@ -38,7 +38,7 @@ export function visitCalls(
   }
 }
 
-/** Calls a function for every expression in the statements of a scope, outer ones first. Scopes inside of it are not entered. */
+/** Calls a function for every expression in the statements of a scope, outer ones first. Scopes inside of it aren't entered. */
 export function visitScope(facts: FileFacts, scope: number, visit: (expression: Expression) => void): void {
   for (const statement of facts.scopes[scope]?.statements ?? []) {
     for (const expression of expressionsOf(statement)) visitExpressions(expression, visit);
@@ -60,7 +60,7 @@ function expressionsOf(statement: Statement): readonly Expression[] {
   }
 }
 
-/** Calls a function for an expression and all expressions inside of it, outer ones first. Functions are not entered. */
+/** Calls a function for an expression and all expressions inside of it, outer ones first. Functions aren't entered. */
 export function visitExpressions(
   expression: Expression,
   visit: (expression: Expression, each?: Each) => void,

@@ -73,7 +73,7 @@ export interface Finding {
   readonly confidence?: number;
 }
 
-/** A rule that the service brings. Documents refer to it and do not describe it. */
+/** A rule that the service brings. Documents refer to it and don't describe it. */
 export interface ServiceRule {
   readonly rule_id: string;
   readonly severity: ScannedRule['severity'];

@@ -21,7 +21,7 @@ import { redact } from '../text/redact.ts';
 const MAX_DEPTH = 150;
 /** Longer strings are shortened; their digest remains. */
 const MAX_TEXT = 2_000;
-/** More problems of one file are not reported. */
+/** More problems of one file aren't reported. */
 const MAX_PROBLEMS = 20;
 
 type Mutable<T> = { -readonly [P in keyof T]: T[P] };
@@ -223,7 +223,7 @@ export function createStringAt(text: string, span: Span): StringExpression {
   };
 }
 
-/** Creates an expression whose value the adapter cannot tell. */
+/** Creates an expression whose value the adapter can't tell. */
 export function unknown(reason: string): Expression {
   return { kind: 'unknown', reason };
 }

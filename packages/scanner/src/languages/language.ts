@@ -9,11 +9,11 @@ export interface Source {
   readonly text: string;
 }
 
-/** Reads the sources of one language. `languages.ts` lists the adapters; each is in a folder of its own. */
+/** Reads the sources of one language. `languages.ts` lists the adapters; each is in its own folder. */
 export interface Language {
   readonly id: LanguageId;
   /** Returns the name of the grammar for a path (`python` for `tree-sitter-python.wasm`); undefined when it is of another language. */
   readonly grammarOf: (path: string) => string | undefined;
-  /** Turns the syntax tree of a source into facts. It must not throw: what it cannot express is an `unknown` expression. */
+  /** Turns the syntax tree of a source into facts. It must not throw: what it can't express is an `unknown` expression. */
   readonly extract: (root: Node, source: Source) => FileFacts;
 }

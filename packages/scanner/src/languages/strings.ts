@@ -14,7 +14,7 @@ const SIMPLE: Record<string, string> = {
   '\n': '',
 };
 
-/** Decodes the escapes of a string that is not raw. An escape that Python does not know stays as it is. */
+/** Decodes the escapes of a string that isn't raw. An escape that Python doesn't know stays as it is. */
 export function decodeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(

@@ -27,7 +27,7 @@ const HINTS = {
   is_open_world: 'openWorldHint',
 } as const;
 
-/** Adds a server with its tools, resources and prompts. What it does not declare is null: it was asked. */
+/** Adds a server with its tools, resources and prompts. What it doesn't declare is null: it was asked. */
 export function addIntrospection(graph: ObjectGraph, server: ConfiguredServer, result: Introspection): void {
   const { settings, location, file } = server;
   const found = addConfiguredServer(graph, settings, location);

@@ -18,7 +18,7 @@ export type Launch =
       readonly transport: 'streamable-http' | 'sse' | 'unknown';
     };
 
-/** Why a server cannot be reached. The message names settings, and no values. */
+/** Why a server can't be reached. The message names settings, and no values. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError';
 }
@@ -34,7 +34,7 @@ export interface RawLaunch {
 /**
  * Reads how a server is reached, with the values of the environment.
  *
- * @throws {LaunchError} when a setting refers to something that is not known
+ * @throws {LaunchError} when a setting refers to something that is unknown
  */
 export function readLaunch({ node, transport, folder }: RawLaunch, environment: NodeJS.ProcessEnv): Launch {
   const expand = (text: string) => expandText(text, folder, environment);

@@ -173,12 +173,12 @@ function startProgram(
   environment: Readonly<Record<string, string>>,
   id: string,
 ): Running {
-  // On Windows, most programs such as npx and uvx are scripts, which `spawn` of Node.js does not start.
+  // On Windows, most programs such as npx and uvx are scripts, which `spawn` of Node.js doesn't start.
   const child = spawn(command, [...args], {
     cwd: folder,
     env: environment,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, which can be ended as a whole.
+    // Its own group, which can be ended as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
   }) as ChildProcessWithoutNullStreams;
@@ -226,7 +226,7 @@ function killAll(pid: number | undefined, id: string): void {
       if (readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${MARK}=${id}`))
         process.kill(Number(name), 'SIGKILL');
     } catch {
-      // It ended meanwhile, or belongs to somebody else.
+      // It ended in the meantime, or belongs to somebody else.
     }
   }
 }

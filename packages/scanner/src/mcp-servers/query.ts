@@ -17,7 +17,7 @@ export interface Introspection {
   readonly tools: readonly Listed[];
   readonly resources: readonly Listed[];
   readonly prompts: readonly Listed[];
-  /** Lists that are not complete, and why. */
+  /** Lists that aren't complete, and why. */
   readonly problems: readonly string[];
   /** Whether it asked for an OAuth authorization. */
   readonly needsAuthorization: boolean;
@@ -128,7 +128,7 @@ async function introspect(
   deadline: AbortSignal,
   timeout: number,
 ): Promise<Introspection> {
-  // Results are read with a loose schema: a list with one entry that is not valid is still worth reading.
+  // Results are read with a loose schema: a list with one entry that isn't valid is still worth reading.
   const client = new sdk.Client({ name: 'aispm-scan', version: packageJson.version }, { capabilities: {} });
   const options = { timeout, maxTotalTimeout: timeout, signal: deadline };
   const end = exceeded === undefined ? deadline : AbortSignal.any([deadline, exceeded]);

@@ -20,9 +20,9 @@ import { type Introspection, queryServer } from './query.ts';
 export interface ServerScanOptions extends SubjectOptions {
   /** The folder whose configurations count. Default: the working directory. */
   readonly path?: string;
-  /** Patterns of paths that are not read, in the syntax of `.gitignore`. */
+  /** Patterns of paths that aren't read, in the syntax of `.gitignore`. */
   readonly exclude?: readonly string[];
-  /** The home folder, whose configurations count, too; false for none. Default: that of the user. */
+  /** The home folder, whose configurations count as well; false for none. Default: that of the user. */
   readonly home?: string | false;
   /** Time for each server, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
@@ -37,7 +37,7 @@ const TIMEOUT = 30_000;
  * Queries servers. It starts the programs that their configurations name, and connects to their addresses: name only servers that you trust.
  *
  * @param names - names of configured servers, or `file#name`
- * @throws {ScanError} when a name is not configured, or has several meanings
+ * @throws {ScanError} when a name isn't configured, or has several meanings
  */
 export async function scanServers(names: readonly string[], options: ServerScanOptions = {}): Promise<ScanReport> {
   const root = resolve(options.path ?? '.');

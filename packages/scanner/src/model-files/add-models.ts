@@ -15,7 +15,7 @@ export interface ReadFile {
   readonly path: string;
   readonly size: number;
   readonly header: ModelHeader;
-  /** SHA-256 digest; undefined when it was not computed. */
+  /** SHA-256 digest; undefined when it wasn't computed. */
   readonly digest?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Random access to bytes within limits, so that no header makes a reader hang or allocate without end. */
 import { readSync } from 'node:fs';
 
-/** A file is not what its header says; the message tells what is wrong, in the words of a user. */
+/** A file isn't what its header says; the message tells what is wrong, in the words of a user. */
 export class MalformedFile extends Error {
   override readonly name = 'MalformedFile';
 }
@@ -12,7 +12,7 @@ export interface Bytes {
   /**
    * Returns a part.
    *
-   * @throws {MalformedFile} when it is not completely inside, or more than a reader may ask for at once
+   * @throws {MalformedFile} when it isn't completely inside, or more than a reader may ask for at once
    */
   readonly read: (offset: number, length: number) => Buffer;
 }

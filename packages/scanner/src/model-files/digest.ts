@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 /**
- * Returns the SHA-256 digest of a file in lower-case hexadecimal; undefined when it cannot be read to the end that it had.
+ * Returns the SHA-256 digest of a file in lower-case hexadecimal; undefined when it can't be read to the end that it had.
  *
- * @param size - its number of bytes; a file that grows is not read for ever
+ * @param size - its number of bytes; a file that grows isn't read for ever
  */
 export async function digestOfFile(file: string, size: number): Promise<string | undefined> {
   const hash = createHash('sha256');

@@ -10,7 +10,7 @@ const MAX_FILES = 20_000;
 const MAX_ENTRIES = 2_000_000;
 const MAX_DEPTH = 64;
 
-/** Folders that contain no models of their own. */
+/** Folders without models of the repository. */
 const SKIPPED = new Set(['.git', '.hg', '.svn', 'node_modules', '__pycache__', '.tox', '.mypy_cache', 'site-packages']);
 
 /** A model file. */
@@ -33,7 +33,7 @@ export interface ModelFiles {
  * A symbolic link counts when the file that it means is below the same path: the cache of Hugging Face is made of such links.
  *
  * @param root - what the paths in the result start from; all paths are below it
- * @throws {ScanError} when a path does not exist
+ * @throws {ScanError} when a path doesn't exist
  */
 export async function findModelFiles(root: string, paths: readonly string[]): Promise<ModelFiles> {
   const found = new Map<string, ModelFile>();

@@ -6,7 +6,7 @@ import { type Bytes, type Cursor, createCursor, MalformedFile } from './bytes.ts
 import type { ModelHeader } from './model-header.ts';
 import { optional } from './safetensors.ts';
 
-/** More values, items of lists and tensors together are not read; the largest public models have half a million. */
+/** More values, items of lists and tensors together aren't read; the largest public models have half a million. */
 const MAX_STEPS = 5_000_000;
 const MAX_NESTING = 4;
 /** Longer strings, such as chat templates, are skipped. */
@@ -86,7 +86,7 @@ interface Reader {
 /**
  * Reads the header of a file.
  *
- * @throws {MalformedFile} when the header is not valid
+ * @throws {MalformedFile} when the header isn't valid
  */
 export function readGguf(bytes: Bytes): ModelHeader {
   const cursor = createCursor(bytes, 4);

@@ -8,7 +8,7 @@ const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(identifiers.map((id) 
 const NONE = /^(?:other|unknown|none|n\/a|proprietary)?$/i;
 
 /**
- * Returns a license as an SPDX expression: identifiers in their official case, and `LicenseRef-…` for what SPDX does not list, such as
+ * Returns a license as an SPDX expression: identifiers in their official case, and `LicenseRef-…` for what SPDX doesn't list, such as
  * `llama3.1`. Undefined when the text names none.
  */
 export function spdxLicense(text: string): string | undefined {

@@ -4,7 +4,7 @@ import type { PickleImport } from './pickle-imports.ts';
 /** The formats that are read. */
 export type ModelFormat = 'safetensors' | 'gguf' | 'pickle' | 'pytorch' | 'keras' | 'onnx';
 
-/** The facts of one file. What its header does not say is left out. */
+/** The facts of one file. What its header doesn't say is left out. */
 export interface ModelHeader {
   readonly format: ModelFormat;
   /** Name that the header declares. */

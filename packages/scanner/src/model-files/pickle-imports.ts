@@ -73,7 +73,7 @@ const KNOWN = new Set(
 const TYPES =
   /^torch\.(?:(?:cuda\.)?(?:BFloat16|Bool|Byte|Char|ComplexDouble|ComplexFloat|Double|Float|Half|Int|Long|Short|Untyped|QInt8|QInt32|QUInt8)(?:Storage|Tensor)|(?:b?float|u?int|complex|q?u?int)\w{1,8}|bool|half|double|long|short|per_\w+_affine)$/;
 
-/** Creates an import. A name that is not known at all may be anything. */
+/** Creates an import. A completely unknown name can be anything. */
 export function createImport(module: string | undefined, name: string | undefined): PickleImport {
   return { module: clean(module ?? '?'), name: clean(name ?? '?'), risk: riskOf(module, name) };
 }

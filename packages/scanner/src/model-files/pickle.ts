@@ -13,9 +13,9 @@ export interface PickleContents {
   readonly problem?: string;
 }
 
-/** More opcodes are not followed. A list of a million numbers has two million. */
+/** More opcodes aren't followed. A list of a million numbers has two million. */
 const MAX_OPCODES = 10_000_000;
-/** More values on the stack, and more memorized strings, are not followed. */
+/** More values on the stack, and more memorized strings, aren't followed. */
 const MAX_STACK = 5_000_000;
 const MAX_MEMO = 2_000_000;
 /** Longer strings are no names of modules. */
@@ -45,7 +45,7 @@ export function isPickle(bytes: Bytes): boolean {
   return first === 0x80 && protocol !== undefined && protocol >= 2 && protocol <= 5;
 }
 
-/** Reads all pickles of a file. What follows the last complete one, such as tensors, is not read. */
+/** Reads all pickles of a file. What follows the last complete one, such as tensors, isn't read. */
 export function readPickles(bytes: Bytes): PickleContents {
   const found = new Map<string, PickleImport>();
   const cursor = createCursor(bytes);

@@ -22,7 +22,7 @@ export type ReadModel =
 const EXTENSIONS = new Set(
   '.safetensors .gguf .ggml .pkl .pickle .joblib .dill .pt .pth .ckpt .bin .keras .onnx'.split(' '),
 );
-/** Extensions that files of other kinds have, too. */
+/** Extensions that files of other kinds have as well. */
 const SHARED = new Set(['.bin', '.ckpt']);
 
 /** Returns whether a path has the extension of a model file. */
@@ -30,7 +30,7 @@ export function mayBeModelFile(path: string): boolean {
   return EXTENSIONS.has(extname(path).toLowerCase());
 }
 
-/** Reads a file. It never throws: what cannot be read is a problem. */
+/** Reads a file. It never throws: what can't be read is a problem. */
 export async function readModelFile(file: string): Promise<ReadModel> {
   let descriptor: number;
   try {

@@ -29,7 +29,7 @@ export function isSafetensors(bytes: Bytes): boolean {
 /**
  * Reads the header of a file.
  *
- * @throws {MalformedFile} when the header is not valid
+ * @throws {MalformedFile} when the header isn't valid
  */
 export function readSafetensors(bytes: Bytes): ModelHeader {
   const cursor = createCursor(bytes);
@@ -62,7 +62,7 @@ export function readSafetensors(bytes: Bytes): ModelHeader {
   };
 }
 
-/** The properties of an object that are not undefined. */
+/** The properties of an object that aren't undefined. */
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Leaves out what is undefined. */

@@ -26,7 +26,7 @@ const DIGEST_LIMIT = 10_000_000_000;
  * Reads the headers of model files. Nothing in them is executed or unpickled.
  *
  * @param paths - files, and folders that are searched
- * @throws {ScanError} when a path does not exist
+ * @throws {ScanError} when a path doesn't exist
  */
 export async function scanModels(paths: readonly string[], options: ModelScanOptions = {}): Promise<ScanReport> {
   const root = rootOf(paths);

@@ -2,7 +2,7 @@
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import { MalformedFile } from './bytes.ts';
 
-/** More entries are not looked at. Archives of PyTorch have one for each tensor. */
+/** More entries aren't looked at. Archives of PyTorch have one for each tensor. */
 const MAX_ENTRIES = 200_000;
 /** Bytes of all entries together that are inflated. An archive of a few kilobytes can inflate to terabytes. */
 const MAX_INFLATED = 64 * 1024 * 1024;

@@ -66,7 +66,7 @@ export function agentsOfInstance(
   return agents;
 }
 
-/** An object of which only the type is known is no agent of its own, and some calls count only with certain arguments. */
+/** An object of which only the type is known isn't a separate agent, and some calls only count with certain arguments. */
 function isExcluded(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): boolean {
   if (instance.call === undefined && (instance.class === undefined || !component.isBaseClass)) return true;
   if (component.requires === undefined) return false;
@@ -130,7 +130,7 @@ function addAgent(
 ): DetectedObject<'agent'> {
   const { graph, evaluator } = recognizer;
   const type = instance.class && scopeOf(evaluator, instance.class);
-  // An object without a name of its own is its class, which is an agent already.
+  // An object without its own name is its class, which is an agent already.
   const isClass = component.isBaseClass === true && type?.name === name;
   const file = (isClass ? undefined : instance.position?.file) ?? instance.class?.file ?? '';
   const scope = (isClass ? undefined : instance.position?.scope) ?? instance.class?.scope ?? 0;

@@ -62,7 +62,7 @@ export function createRecognizer(
       called.map((symbol) => trimEnd(symbol, /[()]/)),
       language,
     );
-    // What calls an agent or a server is not another one.
+    // What calls an agent or a server isn't another one.
     return entry?.component.role === 'agent' || entry?.component.role === 'mcpServer' ? undefined : entry;
   };
   const recognizer: Recognizer = {
@@ -135,7 +135,7 @@ function addInstance(
   }
 }
 
-/** A call that says that a person confirms what agents do, or that gives them tools for a task. */
+/** A call that says that a human confirms what agents do, or that gives them tools for a task. */
 function superviseAgents(
   recognizer: Recognizer,
   instance: InstanceValue,
@@ -356,7 +356,7 @@ function relateMethods(recognizer: Recognizer, owner: DetectedObject, { class: t
   return hasTools;
 }
 
-/** The tools of a client are those of its servers: `await client.get_tools()`. What is not known is reported. */
+/** The tools of a client are those of its servers: `await client.get_tools()`. What is unknown is reported. */
 function relateRoot(
   recognizer: Recognizer,
   owner: DetectedObject,

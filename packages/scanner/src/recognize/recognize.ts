@@ -33,7 +33,7 @@ type Create = ReturnType<typeof createRecognizer>;
 
 /** No more callers of a factory are followed. */
 const MAX_FRAMES = 30;
-/** No more callers of a factory are followed when each of them names a tool of its own. */
+/** No more callers of a factory are followed when each of them names its own tool. */
 const MAX_NAMED_FRAMES = 400;
 /** How many functions pass on what a caller says. */
 const MAX_NESTED_FRAMES = 3;
@@ -168,7 +168,7 @@ function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
 }
 
 /**
- * Decorators are not calls that create something. A tool of a library counts where a list of tools has it: elsewhere, only code calls it.
+ * Decorators aren't calls that create something. A tool of a library counts where a list of tools has it: elsewhere, only code calls it.
  */
 function isOwnResult(created: InstanceValue, { component }: Entry<Component>, context: Context): boolean {
   if (component.role !== 'tool') return true;
@@ -228,7 +228,7 @@ function framesAround(
 function framesOfCaller(evaluator: Evaluator, caller: Caller, limit: number, depth: number): readonly Frame[] {
   const { call, position, frame, within } = caller;
   const facts = evaluator.project.files.get(position.file);
-  // The callers of extension methods in C# are programs, which have rules of their own.
+  // The callers of extension methods in C# are programs, which have their own rules.
   if (depth >= MAX_NESTED_FRAMES || facts === undefined || facts.language === 'csharp') return [frame];
   const names = call.arguments.flatMap(({ value }) => (value.kind === 'name' ? [value.name] : []));
   if (!facts.scopes[position.scope]?.parameters.some(({ name }) => names.includes(name))) return [frame];

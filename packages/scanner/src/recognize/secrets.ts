@@ -20,7 +20,7 @@ export function addSecrets(graph: ObjectGraph, files: Iterable<FileFacts>): void
     if (found === undefined) continue;
     let count = 0;
     visitStrings(facts, ({ value, digest, span }) => {
-      // A string that was not changed has no digest: it contains the mark itself.
+      // A string that wasn't changed has no digest: it contains the mark itself.
       if (digest === undefined || !value.includes(REDACTED) || count >= MAX_SECRETS) return;
       count += 1;
       const shown = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;

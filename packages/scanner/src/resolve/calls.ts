@@ -187,7 +187,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number, limit:
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
   let candidates = 0;
-  // A function inside of another one is called under the name of that one, too: by decorators with arguments.
+  // A function inside of another one is called under the name of that one as well: by decorators with arguments.
   const outer = evaluator.project.files.get(file)?.scopes[callee.parent ?? 0];
   const names = outer?.kind === 'function' && outer.name !== name ? [name, outer.name] : [name];
   const sites = names.flatMap((each) => evaluator.project.callsByName.get(each ?? '') ?? []);

@@ -272,7 +272,7 @@ export function frameOfMethod(
 
 /**
  * The parameters of an inherited constructor in `super().__init__(…)` and `super(…)` of the constructor that derives from it; undefined
- * when the class that the object has does not call it.
+ * when the class that the object has doesn't call it.
  */
 function inheritedFrame(
   evaluator: Evaluator,

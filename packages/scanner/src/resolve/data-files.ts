@@ -27,7 +27,7 @@ export function namedDataFiles(facts: FileFacts, paths: PathSet): readonly strin
   });
   if (names.size === 0) return [];
   const folders = new Set(ancestorsOf(facts.path));
-  // A set grows while it is visited, so parts of parts are found, too.
+  // A set grows while it is visited, so parts of parts are found as well.
   for (const folder of folders) {
     for (const part of parts) {
       const inner = posix.join(folder, part);
@@ -56,7 +56,7 @@ const SCRIPT_LOADERS = /^(?:builtins:JSON\.parse|fs-extra:(?:default\.)?(?:readJ
 /** How many calls a path is followed through. */
 const MAX_CALLS = 5;
 
-/** Returns what a call of a library loads from a file of the repository; undefined when it is another call, or the file is not known. */
+/** Returns what a call of a library loads from a file of the repository; undefined when it is another call, or the file is unknown. */
 export function loadedData(evaluator: Evaluator, symbol: string, source: Value | undefined): Value | undefined {
   const isScript = SCRIPT_LOADERS.test(symbol);
   if (source === undefined || !(isScript || LOADERS.test(symbol) || FRAMEWORK_LOADERS.test(symbol))) return undefined;

@@ -31,7 +31,7 @@ export function framesOfDerived(evaluator: Evaluator, file: string, scope: numbe
     const frame = isConstructor
       ? frameOfConstructor(evaluator, object, scope, type)
       : frameOfMethod(evaluator, object, scope, type);
-    // An object of the class itself has a frame of its own when code creates one.
+    // An object of the class itself has its own frame when code creates one.
     return frame === undefined && object.class !== type
       ? (frameOfMethod(evaluator, object, scope, type) ?? [])
       : (frame ?? []);

@@ -4,7 +4,7 @@ import type { Project } from './project.ts';
 import type { ClassValue, Frame, FunctionValue, InstanceValue, SourcePosition, Value } from './values.ts';
 
 /**
- * Evaluates expressions to values, across files. It is bounded in depth and in steps, and safe with cycles: what it cannot follow is
+ * Evaluates expressions to values, across files. It is bounded in depth and in steps, and safe with cycles: what it can't follow is
  * `unknown` with a reason.
  */
 export interface Evaluator {
@@ -29,7 +29,7 @@ export interface Evaluator {
   readonly allCallers: (file: string, scope: number) => readonly Caller[];
   /** Returns the identifier of a frame: short, and the same for the same step out of the same frame. */
   readonly frameId: (parent: Frame | undefined, step: string) => string;
-  /** Finds an argument of the call that created an instance; undefined when the call does not pass it. */
+  /** Finds an argument of the call that created an instance; undefined when the call doesn't pass it. */
   readonly argument: (instance: InstanceValue, name: string | undefined, argumentIndex?: number) => Value | undefined;
 }
 
@@ -38,6 +38,6 @@ export interface Caller {
   readonly call: CallExpression;
   readonly position: SourcePosition;
   readonly frame: Frame;
-  /** The frame when the call is in one of its own, whose parameters it passes on. */
+  /** The frame when the call is in its own one, whose parameters it passes on. */
   readonly within: (outer: Frame) => Frame;
 }

@@ -39,7 +39,7 @@ export function extensionOf(
   from: string,
 ): FunctionValue | undefined {
   if (project.files.get(from)?.language !== 'csharp' || project.libraryMethods.has(name)) return undefined;
-  // A method of the object comes before an extension; what libraries have is not known.
+  // A method of the object comes before an extension; what libraries have is unknown.
   if (member.kind === 'function' || object.kind === 'class' || object.kind === 'module') return undefined;
   const [best] = (extensionsOf(project).get(name) ?? []).toSorted(
     (a, b) => distance(a.file, from) - distance(b.file, from) || (a.file < b.file ? -1 : 1),

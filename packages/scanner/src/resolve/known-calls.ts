@@ -138,7 +138,7 @@ export function knownCall(
   const loaded =
     loadedData(evaluator, symbol, get(undefined, 0)) ?? pathFunction(symbol, (index) => get(undefined, index));
   if (loaded !== undefined) return loaded;
-  // Which namespace of C# has it is not known.
+  // Which namespace of C# has it is unknown.
   if (symbol.endsWith(':Uri')) return get(undefined, 0);
   if (symbol === 'functools:partial') return bindArguments(evaluator, args, position, frame);
   if (LISTS.has(symbol)) {

@@ -6,7 +6,7 @@ import { destructure, eachFrames, listOf } from './items.ts';
 import { targetNames } from './project.ts';
 import { type Frame, type InstanceValue, optionsOf, type SourcePosition, stringsOf, type Value } from './values.ts';
 
-/** Loops with more items are not followed one by one, nor are nested ones with more together. */
+/** Loops with more items aren't followed one by one, nor are nested ones with more together. */
 const MAX_ITEMS = 60;
 /** How many assignments lead from the variable of a loop to what uses it. */
 const MAX_ASSIGNMENTS = 4;
@@ -15,7 +15,7 @@ export const ITEM = '';
 /** How many callers upwards a loop is looked for. */
 const MAX_CALLERS = 3;
 
-/** Returns an object as each round of the loops around it creates it: the object itself when there are none with known items. */
+/** Returns an object as each iteration of the loops around it creates it: the object itself when there are none with known items. */
 export function instancesOfLoops(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
   const { call, position, frame } = instance;
   if (call === undefined || position === undefined) return [instance];
@@ -49,7 +49,7 @@ function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
   return { ...instance, frame, ...(isNear && { receiver: inFrame(receiver, frame) }) };
 }
 
-/** The frames of a function that is called in a loop, one for each round. */
+/** The frames of a function that is called in a loop, one for each iteration. */
 function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: number): readonly Frame[] {
   const { caller, within } = frame ?? {};
   if (caller === undefined || within === undefined || left === 0) return [];
@@ -58,8 +58,8 @@ function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: n
 }
 
 /**
- * Returns a frame for each round of the loops around expressions, in which the variables have the values of that round; none when the
- * expressions use no variable of a loop, or its items are not known.
+ * Returns a frame for each iteration of the loops around expressions, in which the variables have the values of that round; none when the
+ * expressions use no variable of a loop, or its items are unknown.
  */
 export function loopFrames(
   evaluator: Evaluator,
@@ -91,7 +91,7 @@ export function loopFrames(
   return frames.filter((each): each is Frame => each !== undefined && each !== frame);
 }
 
-/** Whether a frame is one round of a loop in this scope already. */
+/** Whether a frame is one iteration of a loop in this scope already. */
 function isRound({ file, scope }: SourcePosition, frame: Frame | undefined): boolean {
   return frame?.isRound === true && frame.file === file && frame.scope === scope;
 }
@@ -177,7 +177,7 @@ export function namesIn(expressions: readonly Expression[]): Set<string> {
   return names;
 }
 
-/** The frames of the rounds of a loop; undefined when its items are not known. */
+/** The frames of the iterations of a loop; undefined when its items are unknown. */
 function roundsOf(
   evaluator: Evaluator,
   { target, source }: Loop,

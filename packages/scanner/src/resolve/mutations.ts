@@ -28,7 +28,7 @@ export interface Mutation {
   readonly value: Expression;
   /** The method that changes it. */
   readonly method?: string;
-  /** Names without which it does not happen. */
+  /** Names without which it doesn't happen. */
   readonly flags?: Flags;
 }
 
@@ -214,7 +214,7 @@ function apply(
   if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.position, frame)))) return value;
   const { position, value: expression, key } = mutation;
   const expressions = [expression, ...(key === undefined ? [] : [key])];
-  // Objects in a list are told apart when they are used; only keys belong to one round each.
+  // Objects in a list are told apart when they are used; only keys belong to one iteration each.
   const own = mutation.change === 'entry' && !frame?.isRound ? loopFrames(evaluator, expressions, position, frame) : [];
   const rounds = own.length > 0 || position.scope === home ? own : framesOfCallers(evaluator, expressions, position);
   if (rounds.length > 1)

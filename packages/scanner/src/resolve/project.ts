@@ -285,7 +285,7 @@ function indexScope(scope: Scope | undefined): ScopeIndex {
   return { bindings, stars };
 }
 
-/** The names that modules of a repository export. In Python, every file of a folder is such a name, too, so they say little there. */
+/** The names that modules of a repository export. In Python, every file of a folder is such a name as well, so they say little there. */
 function exportedNames(facts: readonly FileFacts[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { language, scopes, exports = [] } of facts) {

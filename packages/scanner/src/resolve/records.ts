@@ -20,7 +20,7 @@ const MAX_RECORDS = 30;
 const MAX_NAMES = 60;
 
 /**
- * Returns the objects that a call creates: one for each round of the loops around it, and for each record of a table where only a parameter
+ * Returns the objects that a call creates: one for each iteration of the loops around it, and for each record of a table where only a parameter
  * says which one is meant. Without these, it is the object itself.
  */
 export function createdObjects(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
@@ -48,7 +48,7 @@ function objectsOfRecords(evaluator: Evaluator, instance: InstanceValue): readon
   }));
 }
 
-/** Adds a chosen value to the frame of its scope. The frames inside of it get identifiers of their own. */
+/** Adds a chosen value to the frame of its scope. The frames inside of it get their own identifiers. */
 function chooseIn(facts: FileFacts, frame: Frame | undefined, choice: Choice, value: Value, id: string): Frame {
   const { scope, name } = choice;
   const file = facts.path;

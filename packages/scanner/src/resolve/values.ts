@@ -13,14 +13,14 @@ export interface SourcePosition {
 export interface Frame {
   readonly file: string;
   readonly scope: number;
-  /** Returns the value of a parameter; undefined when the call does not pass it. Values are evaluated when they are needed. */
+  /** Returns the value of a parameter; undefined when the call doesn't pass it. Values are evaluated when they are needed. */
   readonly bindings: (name: string) => Value | undefined;
   readonly parent?: Frame;
-  /** The values of variables in one round of the loops around a position. */
+  /** The values of variables in one iteration of the loops around a position. */
   readonly rounds?: (name: string) => Value | undefined;
   /** The record of a table that a name means, whatever assigns it. */
   readonly chosen?: ReadonlyMap<string, Value>;
-  /** Whether it is one round of a loop or of a comprehension. */
+  /** Whether it is one iteration of a loop or of a comprehension. */
   readonly isRound?: true;
   /** Distinguishes calls of the same function. */
   readonly id: string;
@@ -47,7 +47,7 @@ export type Value =
   /** A method of an instance whose class is outside of the repository: `agent.as_tool`. */
   | { readonly kind: 'method'; readonly receiver: InstanceValue; readonly name: string }
   | ChoiceValue
-  /** An environment variable, and the value it has when it is not set. */
+  /** An environment variable, and the value it has when it isn't set. */
   | { readonly kind: 'environment'; readonly variable: string; readonly default?: Value }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -233,7 +233,7 @@ export function instanceId({ symbols, parameters, class: from, call, position, f
   return call === undefined ? `type ${type}` : `call ${position?.file} ${call.id} ${frame?.id ?? ''} ${own}`;
 }
 
-/** Returns the key of an entry of a dictionary as a value. Keys that are not known have names of their own, which start with `?`. */
+/** Returns the key of an entry of a dictionary as a value. Keys that are unknown have their own names, which start with `?`. */
 export function keyValueOf({ file, span }: DictionaryValue, entry: DictionaryEntry): Value {
   if (entry.key.startsWith('?')) return unknown('a key that is not known');
   return { kind: 'string', value: entry.key, file, span: entry.span ?? span };

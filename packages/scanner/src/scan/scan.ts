@@ -26,14 +26,14 @@ import { digestOf, type Listing, type ReadResult, readText, requireFolder, walk 
 
 /** Options of a scan. */
 export interface ScanOptions {
-  /** Patterns of paths that are not read, in the syntax of `.gitignore`. */
+  /** Patterns of paths that aren't read, in the syntax of `.gitignore`. */
   readonly exclude?: readonly string[];
   /** Names the repository in every scan. Default: the address of its remote without scheme, or the name of the folder. */
   readonly target?: string;
   /** `ci` when a pipeline runs the scan. */
   readonly trigger?: 'manual' | 'ci';
   /**
-   * The folder that keeps what was read, so that unchanged files are not parsed again; false keeps nothing. Default: `aispm-scan` in
+   * The folder that keeps what was read, so that unchanged files aren't parsed again; false keeps nothing. Default: `aispm-scan` in
    * the cache folder of the user.
    */
   readonly cache?: string | false;
@@ -114,7 +114,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   return { report: await createReport(graph, subject, statistics, (file) => shown.get(file)), digests };
 }
 
-/** Reads settings of compilers and packages; those that cannot be read define nothing. */
+/** Reads settings of compilers and packages; those that can't be read define nothing. */
 function readSettings(readFile: Read): (path: string) => Promise<string | undefined> {
   return async (path) => {
     const read = await readFile(path);

@@ -31,7 +31,7 @@ export interface SourceResult {
   readonly isAsked?: boolean;
   /** Whether the earlier scan found all that is asked for. */
   readonly isUnchanged?: boolean;
-  /** What a source imports that does not matter by itself: an import may be of something that matters. */
+  /** What a source imports that doesn't matter by itself: an import may be of something that matters. */
   readonly imports?: readonly ImportStatement[];
   /** The facts as bytes, for `unpackFacts`. */
   readonly packed?: Uint8Array;

@@ -15,7 +15,7 @@ import { languageOf } from './parser.ts';
 import { createPool } from './pool.ts';
 import type { SourceRequest, SourceResult } from './read-source.ts';
 
-/** No more rounds of imported files are read. */
+/** No more iterations of imported files are read. */
 const MAX_ROUNDS = 6;
 /** The name of the facts in the cache. */
 const NAME = 'facts';
@@ -62,7 +62,7 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
         const { path = '' } = wanted[index] ?? {};
         const { digest, isRelevant, isAsked, isUnchanged } = result;
         diagnostics.push(...result.diagnostics);
-        // What a thread did not read must not be cached: the next scan may read it.
+        // What a thread didn't read must not be cached: the next scan may read it.
         digests.set(path, digest ?? 'not read');
         if (digest === undefined) continue;
         const { packed, imports } = isUnchanged ? (cached.get(path) ?? {}) : result;

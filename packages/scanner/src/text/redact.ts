@@ -5,7 +5,7 @@ import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
 export const REDACTED = '[REDACTED]';
 
 /**
- * Patterns of secrets. The group `prefix` is not replaced, so that a reader still sees which setting contained the secret.
+ * Patterns of secrets. The group `prefix` isn't replaced, so that a reader still sees which setting contained the secret.
  * Sources: the token formats that their issuers publish; RFC 7519 for JWT; RFC 7468 for keys; RFC 3986 for passwords in URLs.
  */
 const SECRETS: readonly RegExp[] = [

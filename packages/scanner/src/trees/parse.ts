@@ -184,7 +184,7 @@ interface Region {
   readonly end: number;
 }
 
-/** The regions of tables: from a header to the next one that is not below it. */
+/** The regions of tables: from a header to the next one that isn't below it. */
 function tomlHeaders(text: string): Map<string, Region> {
   const found = [...text.matchAll(/^[ \t]*\[\[?([^[\]\n]{1,300})\]\]?/gm)].map((match) => ({
     path: (match[1] ?? '').split('.').map((part) => part.trim().replaceAll(/^["']|["']$/g, '')),

@@ -48,7 +48,7 @@ function mayBeRepository(folder: string): boolean {
 
 /** The files that git lists. The working tree need not have all of them. */
 export interface ListedFiles {
-  /** The tracked files, and the untracked ones that are not ignored. */
+  /** The tracked files, and the untracked ones that aren't ignored. */
   readonly paths: readonly string[];
   /** Those that a sparse checkout leaves out. */
   readonly sparse: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export interface ListedFiles {
 export async function listFiles(folder: string): Promise<ListedFiles | undefined> {
   if (!mayBeRepository(folder)) return undefined;
   const output = await git(folder, ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard']);
-  // Each line has a tag: `H path`, and `S path` for what is not checked out.
+  // Each line has a tag: `H path`, and `S path` for what isn't checked out.
   const lines = output?.split('\0').filter((line) => line !== '');
   return (
     lines && {
@@ -68,7 +68,7 @@ export async function listFiles(folder: string): Promise<ListedFiles | undefined
   );
 }
 
-/** Lists the files that differ from a commit; undefined when git does not know it. */
+/** Lists the files that differ from a commit; undefined when git doesn't know it. */
 export async function listChangedFiles(folder: string, reference: string): Promise<readonly string[] | undefined> {
   if (reference.startsWith('-')) return undefined;
   const output = await git(folder, [

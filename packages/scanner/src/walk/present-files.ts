@@ -3,12 +3,12 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
-/** The entries of a folder by name; undefined when it cannot be read. */
+/** The entries of a folder by name; undefined when it can't be read. */
 type Contents = ReadonlyMap<string, Dirent> | undefined;
 
 /**
  * Leaves out paths without a file: those of a sparse checkout, and of files that were deleted. Nothing after it may take them for sources:
- * an import would mean one that cannot be read. What may not be entered stays, to be reported with the file.
+ * an import would mean one that can't be read. What may not be entered stays, to be reported with the file.
  */
 export async function presentFiles(root: string, paths: readonly string[]): Promise<readonly string[]> {
   const folders = new Map<string, Promise<Contents>>();

@@ -37,14 +37,14 @@ const SKIPPED = new Set([
 /** Files of a folder, as paths from it, in the order of their code units. */
 export interface Listing {
   readonly paths: readonly string[];
-  /** What was not listed. */
+  /** What wasn't listed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Checks that a path is a folder that can be read.
  *
- * @throws {ScanError} when it is not
+ * @throws {ScanError} when it isn't
  */
 export async function requireFolder(path: string): Promise<void> {
   const stats = await stat(path).catch(codeOf);
@@ -104,7 +104,7 @@ async function walkFolder(root: string, diagnostics: Diagnostic[]): Promise<read
     }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      // Symbolic links are not followed: they may lead out of the tree, or in circles.
+      // Symbolic links aren't followed: they may lead out of the tree, or in circles.
       if (entry.isFile()) found.push(path);
       else if (entry.isDirectory() && !SKIPPED.has(entry.name) && depth < LIMITS.depth) {
         pending.push({ folder: path, depth: depth + 1 });
@@ -114,12 +114,12 @@ async function walkFolder(root: string, diagnostics: Diagnostic[]): Promise<read
   return found;
 }
 
-/** The text of a file, or why it was not read. */
+/** The text of a file, or why it wasn't read. */
 export type ReadResult = { readonly text: string } | { readonly problem: string } | undefined;
 
 /**
- * Reads a file of the tree. Symbolic links and special files are not read, and give undefined; so do files that disappeared.
- * Bytes that are not UTF-8 are replaced.
+ * Reads a file of the tree. Symbolic links and special files aren't read, and give undefined; so do files that disappeared.
+ * Bytes that aren't UTF-8 are replaced.
  */
 export async function readText(root: string, path: string): Promise<ReadResult> {
   const file = join(root, path);

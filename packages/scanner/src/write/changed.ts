@@ -3,7 +3,7 @@ import type { ScanDocument } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 
 /**
- * Returns what was found in files, with the relations of these objects. Its document serves other outputs; it is not complete, and must
+ * Returns what was found in files, with the relations of these objects. Its document serves other outputs; it isn't complete, and must
  * not be uploaded.
  *
  * @param files paths from the scanned folder

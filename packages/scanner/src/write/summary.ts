@@ -34,7 +34,7 @@ export function summaryOf(report: ScanReport): string {
   return `${[...sections, findings(report), problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-/** The relations of objects, so that a report of many objects is not searched for each of them. */
+/** The relations of objects, so that a report of many objects isn't searched for each of them. */
 type RelationsOf = ReadonlyMap<DetectedObject, ScanReport['relations']>;
 
 function section(report: ScanReport, relations: RelationsOf, kind: ObjectKind, heading: string): string {

@@ -42,7 +42,7 @@ const MAX_FINDINGS = 2_000;
  * Uploads a document, waits for the end of the scan, and reads its findings. Failures that may be temporary are survived, also while the
  * service restarts.
  *
- * @throws {UploadError} when the environment is incomplete, the service rejects the document, or the scan does not complete
+ * @throws {UploadError} when the environment is incomplete, the service rejects the document, or the scan doesn't complete
  */
 export async function upload(
   document: ScanDocument,

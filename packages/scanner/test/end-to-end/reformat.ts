@@ -19,7 +19,7 @@ function reformatFile(path: string, text: string): string {
   return text;
 }
 
-/** Writes each argument of the outer call of a line on a line of its own, as Black does with lines that are too long. */
+/** Writes each argument of the outer call of a line on its own line, as Black does with lines that are too long. */
 function breakCall(line: string): string {
   const start = line.indexOf('(');
   const end = closing(line, start);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../src/frameworks');
-/** What a table may need: its type, the functions for what it cannot express, and other tables. */
+/** What a table may need: its type, the functions for what it can't express, and other tables. */
 const ALLOWED =
   /^(?:\.\.\/\.\.\/recognize\/(?:examine\/[\w-]+|shared\/(?:framework|autonomy))|\.\/[\w-]+)\.ts$|^@aispm\/domain$/;
 

@@ -76,7 +76,7 @@ async function stillAlive(pids: readonly number[]): Promise<readonly number[]> {
   return pids.filter(isAlive);
 }
 
-/** A process that has ended, but was not waited for by its parent, does not run. */
+/** A process that has ended, but wasn't waited for by its parent, doesn't run. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

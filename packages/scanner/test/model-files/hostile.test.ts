@@ -150,7 +150,7 @@ describe('hostile pickles', () => {
 });
 
 /**
- * Scans files with random contents, fifty at a time. Expects each to be a model, or to have a problem that a reader knows; `It cannot be
+ * Scans files with random contents, fifty at a time. Expects each to be a model, or to have a problem that a reader knows; `It can't be
  * read` is about errors that none expects.
  */
 async function expectExpected(extension: string, content: fc.Arbitrary<Uint8Array>, count: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Dictionaries whose keys are not known. */
+/** Dictionaries whose keys are unknown. */
 import { describe, expect, it } from 'vitest';
 import { scanSources } from '../scan-sources.ts';
 

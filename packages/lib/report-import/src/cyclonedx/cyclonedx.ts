@@ -25,7 +25,7 @@ const OTHER_LISTS = ['externalReferences', 'compositions', 'annotations', 'formu
  *   servers; what has the property `aispm:object_type` becomes an object of that type. Other components and services are no AI objects:
  *   they are counted as ignored. Versions before 1.5 have no models.
  * - Dependencies between objects become edges, and vulnerabilities of objects become findings, as far as the inventory has them.
- * - Fields that the bill does not contain are omitted, so that values from other sources remain. A model of a hub without a revision is
+ * - Fields that the bill doesn't contain are omitted, so that values from other sources remain. A model of a hub without a revision is
  *   not pinned.
  * - Files that the bill contains as evidence become locations.
  *

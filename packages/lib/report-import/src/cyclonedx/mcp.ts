@@ -96,7 +96,7 @@ function createServerName(name: string, url: string | undefined, packageName: st
   const baseName = packageName?.split('/').at(-1) || name;
   const replaceInvalid = (text: string, invalid: RegExp) => text.replace(invalid, '-');
   const max = maxLength('ScannedMcpServer.server_name');
-  // Half of the name is for the namespace, so that the part after the slash is not empty.
+  // Half of the name is for the namespace, so that the part after the slash isn't empty.
   const start = replaceInvalid(namespace, /[^a-zA-Z0-9.-]+/g).slice(0, max / 2);
   return `${start}/${replaceInvalid(host === undefined ? baseName : name, /[^a-zA-Z0-9._-]+/g)}`.slice(0, max);
 }

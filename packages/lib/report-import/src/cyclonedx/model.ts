@@ -65,7 +65,7 @@ function readSourceUrl(component: JsonNode): string | undefined {
   return undefined;
 }
 
-/** Reads the model card without graphics, which may be large and cannot be searched. */
+/** Reads the model card without graphics, which may be large and can't be searched. */
 function readModelCard(card: JsonNode): Pick<ScannedModel, 'model_card'> {
   const names = card.names();
   if (names.length === 0) return {};

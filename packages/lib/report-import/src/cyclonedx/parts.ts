@@ -40,7 +40,7 @@ export interface BillParts {
 /**
  * Reads the components and services of a bill, nested ones too.
  *
- * @param subject what the bill describes: it is the scanned asset, too
+ * @param subject what the bill describes: it is the scanned asset as well
  */
 export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): BillParts {
   const components = [...listNested(bill, 'components', subject)];
@@ -136,7 +136,7 @@ function readBase(type: ReadObjectType, part: JsonNode): ReadObject {
 const VERSIONS = new Intl.Collator('en', { numeric: true });
 
 /**
- * Gives the versions of one object stable keys of their own: the newest one has the key of the object, which it keeps when an older
+ * Gives each version of an object its own stable key: the newest one has the key of the object, which it keeps when an older
  * one is removed, and the others have their version in it.
  */
 export function withDistinctKeys<Part extends Pick<BillPart, 'object' | 'version'>>(parts: readonly Part[]): Part[] {

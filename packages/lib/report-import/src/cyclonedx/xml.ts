@@ -55,7 +55,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
  * Converts a CycloneDX bill in XML to the structure of its JSON format, as far as components, services, their model cards, dependencies and vulnerabilities go.
  * Elements of other namespaces are ignored.
  *
- * @throws {ImportError} when the text is not well-formed, or no bill
+ * @throws {ImportError} when the text isn't well-formed, or no bill
  */
 export function parseXmlBill(text: string): Record<string, unknown> {
   const root = parse(text);
@@ -133,7 +133,7 @@ function toMember(elements: readonly Element[]): Record<string, unknown> {
   );
 }
 
-/** Converts a string; the types of these elements are not strings in JSON. */
+/** Converts a string; the types of these elements aren't strings in JSON. */
 function toScalar(element: Element): unknown {
   const text = (element.textContent ?? '').trim();
   const isAmount = element.localName === 'value' && AMOUNTS.has(element.parentElement?.localName ?? '');

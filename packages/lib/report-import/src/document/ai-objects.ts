@@ -96,7 +96,7 @@ export class AiObjects {
     (this[name] as (typeof part)[]).push(part);
   }
 
-  /** Adds a location of an object; returns why it cannot be added. */
+  /** Adds a location of an object; returns why it can't be added. */
   #addLocation(file: SourceFile, object: ScannedObject) {
     const location = this.#readLocation(file, object.stable_key);
     if (location === undefined) return undefined;

@@ -72,7 +72,7 @@ function isRemote(stated: string): boolean {
   return /^(?!file:)[a-z][a-z0-9+.-]+:/i.test(stated);
 }
 
-/** Converts a path or `file:` URL to a path with slashes. One that is not valid as a URL remains as it is. */
+/** Converts a path or `file:` URL to a path with slashes. One that isn't valid as a URL remains as it is. */
 function toSlashPath(stated: string): string {
   const isUrl = /^file:/i.test(stated);
   const path = isUrl && URL.canParse(stated) ? new URL(stated).pathname : stated.replace(/^file:\/*/i, '/');

@@ -1,6 +1,6 @@
 import type { ScanDocument } from '@aispm/types';
 
-/** What a report does not contain. */
+/** What a report doesn't contain. */
 export interface ImportContext {
   /** What was scanned, the same in all scans, such as the URL of the repository without its scheme. */
   readonly target: string;

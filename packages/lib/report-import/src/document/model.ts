@@ -64,7 +64,7 @@ export function createModel(facts: ModelFacts): Omit<ScannedModel, 'key'> {
   };
 }
 
-/** Reads a package URL; undefined when it is not valid. */
+/** Reads a package URL; undefined when it isn't valid. */
 export function readPurl(purl: JsonNode): string | undefined {
   const text = purl.string();
   if (text === undefined) return undefined;
@@ -101,7 +101,7 @@ function tryDecode(text: string): string {
   }
 }
 
-/** Converts the name of a license that SPDX does not list to an SPDX reference. */
+/** Converts the name of a license that SPDX doesn't list to an SPDX reference. */
 export function toLicenseReference(name: string): string {
   const start = name.slice(0, maxLength('ScannedModel.license'));
   return /^LicenseRef-[A-Za-z0-9.-]+$/.test(start)

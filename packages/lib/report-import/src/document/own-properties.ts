@@ -69,7 +69,7 @@ function readStableKey([node]: readonly JsonNode[]): string | undefined {
   return key === undefined ? undefined : toStableKey(key);
 }
 
-/** Reads the values of a field; undefined when they are not of its type. */
+/** Reads the values of a field; undefined when they aren't of its type. */
 function readField(nodes: readonly JsonNode[], path: string): unknown {
   const { type, items, anyOf = [] } = getSchemaAt(path);
   const [node] = nodes;

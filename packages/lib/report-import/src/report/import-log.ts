@@ -11,7 +11,7 @@ export interface ImportViolation {
   readonly remedy: string;
 }
 
-/** A report, or an item of it, that cannot be imported. The message states the location, the reason and the remedy. */
+/** A report, or an item of it, that can't be imported. The message states the location, the reason and the remedy. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly violation: ImportViolation;
@@ -65,7 +65,7 @@ export function describeGroup({ count, ...first }: ViolationGroup): string {
 /** Maximum length of the name of an item, as an example. */
 const MAX_NAME = 100;
 
-/** Collects what an import does not take over from a report, so that one defect does not affect other items. */
+/** Collects what an import doesn't take over from a report, so that one defect doesn't affect other items. */
 export class ImportLog {
   readonly #rejected = new Map<string, ImportViolation>();
   readonly #rejectedItems = new Set<string>();
@@ -87,7 +87,7 @@ export class ImportLog {
     return [...this.#ignored.values()];
   }
 
-  /** Reads an item; one that cannot be imported is rejected, and the result is undefined. */
+  /** Reads an item; one that can't be imported is rejected, and the result is undefined. */
   attempt<T>(item: Pick<ImportViolation, 'pointer'>, read: () => T): T | undefined {
     try {
       return read();

@@ -37,7 +37,7 @@ export class JsonNode {
     return this.value !== undefined;
   }
 
-  /** Returns a property of an object; it has no value when it does not exist or is null. */
+  /** Returns a property of an object; it has no value when it doesn't exist or is null. */
   get(name: string): JsonNode {
     const object = this.#object();
     const value = object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
@@ -64,23 +64,23 @@ export class JsonNode {
     return Object.keys(this.#object() ?? {});
   }
 
-  /** Returns a string; undefined when it does not exist or is empty. */
+  /** Returns a string; undefined when it doesn't exist or is empty. */
   string(): string | undefined {
     if (this.value === undefined || this.value === '') return undefined;
     return typeof this.value === 'string' ? this.value : this.omit('must be a string');
   }
 
   /**
-   * Returns a string that an item cannot do without.
+   * Returns a string that an item can't do without.
    *
-   * @throws {ImportError} when it does not exist, is empty or no string
+   * @throws {ImportError} when it doesn't exist, is empty or no string
    */
   requiredString(): string {
     if (typeof this.value !== 'string' || this.value === '') throw this.error('must be a string that is not empty');
     return this.value;
   }
 
-  /** Returns an integer; undefined when it does not exist. */
+  /** Returns an integer; undefined when it doesn't exist. */
   integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER): number | undefined {
     const { value } = this;
     if (value === undefined) return undefined;
@@ -88,13 +88,13 @@ export class JsonNode {
     return this.omit(`must be an integer from ${minimum} to ${maximum}`);
   }
 
-  /** Returns a boolean; undefined when it does not exist. */
+  /** Returns a boolean; undefined when it doesn't exist. */
   boolean(): boolean | undefined {
     if (this.value === undefined) return undefined;
     return typeof this.value === 'boolean' ? this.value : this.omit('must be true or false');
   }
 
-  /** Returns the node when it is an object. @throws {ImportError} when it is not */
+  /** Returns the node when it is an object. @throws {ImportError} when it isn't */
   requireObject(): this {
     if (!isJsonObject(this.value)) throw this.error('must be an object');
     return this;
@@ -106,7 +106,7 @@ export class JsonNode {
     return this;
   }
 
-  /** Creates an error about this node: its item cannot be imported. */
+  /** Creates an error about this node: its item can't be imported. */
   error(reason: string, remedy = DEFAULT_REMEDY): ImportError {
     return new ImportError({ pointer: this.pointer, reason, remedy });
   }

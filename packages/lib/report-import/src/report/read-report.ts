@@ -1,4 +1,4 @@
-/** Reads reports as they are in files: in several encodings, with a byte order mark, and with strings that cannot be stored. */
+/** Reads reports as they are in files: in several encodings, with a byte order mark, and with strings that can't be stored. */
 import { isJsonObject, type Keys, toStorableText } from '@aispm/openapi';
 import { ImportError, type ImportLog } from './import-log.ts';
 import { JsonNode } from './json-node.ts';
@@ -9,7 +9,7 @@ export const MAX_BYTES = 0x1fffffe8;
 const MAYBE_UNSUPPORTED = /\0|\\u(?:0000|d[89a-f])|\p{Surrogate}/iu;
 
 /**
- * Decodes the bytes of a report: UTF-8, UTF-16, and for XML the encoding that it declares. Bytes that are not valid in the
+ * Decodes the bytes of a report: UTF-8, UTF-16, and for XML the encoding that it declares. Bytes that aren't valid in the
  * encoding become U+FFFD.
  *
  * @throws {ImportError} when the bytes are too many for one text
@@ -29,7 +29,7 @@ export function decodeReport(bytes: Uint8Array, log: ImportLog): string {
   }
 }
 
-/** Creates the error for a report that does not fit into one text. */
+/** Creates the error for a report that doesn't fit into one text. */
 function tooLarge(): ImportError {
   const reason = `is larger than ${MAX_BYTES} bytes`;
   return new ImportError({ pointer: '', reason, remedy: 'Scan parts separately, each with its own target' });
@@ -44,7 +44,7 @@ function detectEncoding(bytes: Uint8Array): string {
   if (first === 0 && second !== 0) return 'utf-16be';
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^(?:\xef\xbb\xbf)?\s{0,100}<\?xml[^>]*\sencoding=["']([\w.-]+)["']/i.exec(start)?.[1];
-  // What declares UTF-16 in bytes of ASCII is not UTF-16.
+  // What declares UTF-16 in bytes of ASCII isn't UTF-16.
   const isPossible = declared !== undefined && !/^utf-?16/i.test(declared) && isKnownEncoding(declared);
   return isPossible ? declared : 'utf-8';
 }
@@ -58,9 +58,9 @@ function isKnownEncoding(label: string): boolean {
 }
 
 /**
- * Parses JSON. Strings that the database cannot store are replaced.
+ * Parses JSON. Strings that the database can't store are replaced.
  *
- * @throws {ImportError} when the text is not JSON
+ * @throws {ImportError} when the text isn't JSON
  */
 export function parseJson(text: string, log: ImportLog): JsonNode {
   const value = parse(text);
@@ -77,7 +77,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Creates the root of a document. Strings that the database cannot store are replaced.
+ * Creates the root of a document. Strings that the database can't store are replaced.
  *
  * @param read returns its value
  * @throws {ImportError} when the value is nested too deeply
@@ -91,7 +91,7 @@ export function toRoot(read: () => unknown, log: ImportLog): JsonNode {
   }
 }
 
-/** Replaces each code unit that the database cannot store by U+FFFD, and records where. */
+/** Replaces each code unit that the database can't store by U+FFFD, and records where. */
 function toStorableValue(value: unknown, keys: Keys, log: ImportLog): unknown {
   if (typeof value === 'string') {
     const text = toStorableText(value);

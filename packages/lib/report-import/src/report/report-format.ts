@@ -9,7 +9,7 @@ const FORMATS: readonly (readonly [property: string, name: string, remedy: strin
   ['@context', 'a JSON-LD document, such as SPDX 3', 'Import an SPDX 3 document with the format spdx'],
 ];
 
-/** Creates the error for a report that is not in the expected format: it names the format that the report has. */
+/** Creates the error for a report that isn't in the expected format: it names the format that the report has. */
 export function wrongFormat(root: JsonNode, expected: string, remedy: string): ImportError {
   const names = new Set(root.names());
   const [, name, otherRemedy] = FORMATS.find(([property]) => names.has(property)) ?? [];

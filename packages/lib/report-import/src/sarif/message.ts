@@ -2,7 +2,7 @@ import type { JsonNode } from '../report/json-node.ts';
 import type { SarifRule } from './rules.ts';
 
 /**
- * Returns the message of a result, with its arguments (2.1.0, 3.11). A message that the log does not contain, or an empty one, is replaced
+ * Returns the message of a result, with its arguments (2.1.0, 3.11). A message that the log doesn't contain, or an empty one, is replaced
  * by the description of the rule.
  *
  * @throws {ImportError} when the result has no message

@@ -21,7 +21,7 @@ export function readOwnResult(result: JsonNode): ReadObject | undefined {
   return readOwnObject(properties, createBase(type, truncate(name, 'ScannedAgent.aispm_friendly_name')));
 }
 
-/** Creates an object with the fields that each has: properties replace what the log does not say otherwise. */
+/** Creates an object with the fields that each has: properties replace what the log doesn't say otherwise. */
 function createBase(type: ReadObject['object_type'], name: string): ReadObject {
   const common = { stable_key: '-', aispm_friendly_name: name };
   switch (type) {

@@ -9,12 +9,12 @@ import { listBaseUris, readLocation } from './location.ts';
 import { formatMessage } from './message.ts';
 import { readResultSeverity, SarifRules } from './rules.ts';
 
-/** A finding, before it has a fingerprint and a location of its own in the document. */
+/** A finding, before it has a fingerprint and its own location in the document. */
 export interface SarifFinding {
   readonly node: JsonNode;
   readonly rule: ScannedRule;
   readonly severity: Severity;
-  /** Identifies the finding across scans; equal for findings that the log does not distinguish. */
+  /** Identifies the finding across scans; equal for findings that the log doesn't distinguish. */
   readonly identity: string;
   /** Identifies the location independent of line numbers. */
   readonly locationIdentity: string;

@@ -13,7 +13,7 @@ const UNNAMED_RULE = 'unnamed-rule';
 /** A rule to which results of a run refer. */
 export interface SarifRule {
   readonly scanned: ScannedRule;
-  /** The descriptor, which contains message strings; has no value when the run does not describe the rule. */
+  /** The descriptor, which contains message strings; has no value when the run doesn't describe the rule. */
   readonly descriptor: JsonNode;
   /** The tool component that defines the rule. */
   readonly component: JsonNode;

@@ -7,7 +7,7 @@ import type { JsonNode } from '../report/json-node.ts';
 
 /** A run without its results. */
 export interface RunHead {
-  /** The properties of the scan document that are not lists. */
+  /** The properties of the scan document that aren't lists. */
   readonly head: Omit<ScanDocument, 'objects' | 'edges' | 'locations' | 'occurrences'>;
   readonly toolName: string;
   readonly repositoryUrl?: string;
@@ -18,7 +18,7 @@ export interface RunHead {
 /**
  * Reads a run without its results.
  *
- * @throws {ImportError} when the run does not name its tool
+ * @throws {ImportError} when the run doesn't name its tool
  */
 export function readRunHead(run: JsonNode, context: ImportContext): RunHead {
   const driver = run.get('tool').get('driver');

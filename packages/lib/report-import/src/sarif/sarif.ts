@@ -15,8 +15,8 @@ import { SarifScan } from './scan.ts';
  *   scans of its target, and must not resolve those of other tools. Runs with the same target become one document.
  * - Ignored are results without a finding (`pass`, `notApplicable`, `informational`), results that are absent since the baseline, and
  *   suppressed results, unless a suppression is under review or rejected (3.27.23).
- * - A run that failed becomes a document with `error_message`, which resolves nothing. Its results are rejected: they are not complete.
- * - A run without `results` is rejected: its tool did not begin the analysis, or the run only describes rules (3.14.23).
+ * - A run that failed becomes a document with `error_message`, which resolves nothing. Its results are rejected: they aren't complete.
+ * - A run without `results` is rejected: its tool didn't start the analysis, or the run only describes rules (3.14.23).
  * - A result of AISPM's scanner that describes an object becomes that object.
  * - A result is located at its first location; without a file, at the root directory of the asset.
  *

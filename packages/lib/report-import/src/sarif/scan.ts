@@ -136,7 +136,7 @@ function rank(severity: Severity): number {
 }
 
 /**
- * Gives each finding a fingerprint and a location of its own. Findings that the log does not distinguish are numbered.
+ * Gives each finding a fingerprint and its own location. Findings that the log doesn't distinguish are numbered.
  *
  * @param others number of the other locations of the document
  */

@@ -7,7 +7,7 @@ import { wrongFormat } from '../report/report-format.ts';
 /** The context of the versions whose serialization is read. */
 const CONTEXT = /^https:\/\/spdx\.org\/rdf\/3\.0(?:\.\d{1,4})?\/spdx-context\.jsonld$/;
 
-/** What stands for a value that is unknown or that there is not. */
+/** What stands for a value that is unknown or that there isn't. */
 const NO_VALUES: readonly string[] = ['NOASSERTION', 'NONE'];
 
 /** A relationship from one element to others. */
@@ -53,7 +53,7 @@ export class SpdxGraph {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Returns the relationships of some types that begin at an element. */
+  /** Returns the relationships of some types that start at an element. */
   listFrom(element: JsonNode, ...types: readonly string[]): SpdxRelationship[] {
     const id = readId(element);
     const all = this.find(id) === element ? (this.#byFrom.get(id) ?? []) : [];

@@ -71,7 +71,7 @@ function readSourceUrl(element: JsonNode): string | undefined {
   return undefined;
 }
 
-/** Reads the declared license, or else the concluded one; null when there is none, undefined when the document does not say. */
+/** Reads the declared license, or else the concluded one; null when there is none, undefined when the document doesn't say. */
 function readLicense(
   element: JsonNode,
   graph: SpdxGraph,
@@ -98,7 +98,7 @@ function joinLicenses(names: readonly string[]): string | undefined {
     .join(' AND ');
 }
 
-/** Returns the license of an element, or of its identifier; null for none, undefined when it is not asserted. */
+/** Returns the license of an element, or of its identifier; null for none, undefined when it isn't asserted. */
 function toLicense(id: string, license: JsonNode | undefined): string | null | undefined {
   if (/NoneLicense$/.test(id)) return null;
   if (/NoAssertionLicense$/.test(id)) return undefined;

@@ -31,7 +31,7 @@ const FRAME_TYPES: ReadonlySet<string | undefined> = new Set([
   'SoftwareAgent',
 ]);
 
-/** What other elements are, by the beginning of their types. */
+/** What other elements are, by the start of their types. */
 const OTHER_ELEMENTS: readonly (readonly [prefix: string, what: string])[] = [
   ['software_Package', 'packages that are no models'],
   ['software_', 'files and snippets'],
@@ -46,7 +46,7 @@ const OTHER_ELEMENTS: readonly (readonly [prefix: string, what: string])[] = [
  * - Packages of the AI profile become models. Their declared or concluded license, supplier and data sets are taken over; the properties of
  *   the profile become the model card.
  * - Other packages, files and vulnerabilities, and other relationships, are counted as ignored.
- * - What the document does not contain or not assert is omitted, so that values from other sources remain.
+ * - What the document doesn't contain or not assert is omitted, so that values from other sources remain.
  *
  * @param root the root of the document
  * @throws {ImportError} when its graph is no array
@@ -100,7 +100,7 @@ function readTool(graph: SpdxGraph): { name: string; version: string } {
   return { name: (tool && readStated(tool.get('name'))) ?? 'SPDX', version: 'unknown' };
 }
 
-/** Counts what is not in the scan document. */
+/** Counts what isn't in the scan document. */
 function ignoreOthers(graph: SpdxGraph, used: ReadonlySet<string>, log: ImportLog): void {
   for (const element of graph.elements) {
     const type = readType(element);

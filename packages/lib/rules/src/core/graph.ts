@@ -40,8 +40,8 @@ export interface NodeRow<T extends NodeType = NodeType> {
   /** The present schemas of a tool. */
   readonly schemas?: SchemaFingerprints;
   /**
-   * The accepted schemas of a tool: those of its first scan, or those at the time when a person last resolved a finding of their
-   * change. They are stored apart from the present ones, so that a further scan does not hide a change.
+   * The accepted schemas of a tool: those of its first scan, or those at the time when a human last resolved a finding of their
+   * change. They are stored apart from the present ones, so that a further scan doesn't hide a change.
    */
   readonly acceptedSchemas?: SchemaFingerprints;
 }
@@ -56,7 +56,7 @@ export interface EdgeRow {
   readonly to: string;
 }
 
-/** An object with its neighbours; the lists of edges that its type does not have are empty. */
+/** An object with its neighbours; the lists of edges that its type doesn't have are empty. */
 export interface GraphNode<T extends NodeType = NodeType> extends NodeRow<T> {
   readonly name: string;
   readonly locations: readonly NodeLocation[];

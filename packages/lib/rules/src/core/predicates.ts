@@ -9,7 +9,7 @@ export function lacksGuardrail(agent: GraphNode<'agent'>, direction: Direction):
   return guardrails?.every((guardrail) => guardrail.direction !== direction && guardrail.direction !== 'both') ?? false;
 }
 
-/** Returns whether an agent is known to act without confirmation of each action by a person. */
+/** Returns whether an agent is known to act without confirmation of each action by a human. */
 export function actsWithoutConfirmation(agent: GraphNode<'agent'>): boolean {
   return agent.facts.autonomy_level === 'autonomous' || agent.facts.autonomy_level === 'supervised';
 }

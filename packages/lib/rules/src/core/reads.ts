@@ -11,7 +11,7 @@ export interface ReadStep {
 }
 
 /**
- * What static rules read, beginning at the object that they evaluate. A scan loads these objects, and evaluates an object again when one of
+ * What static rules read, start at the object that they evaluate. A scan loads these objects, and evaluates an object again when one of
  * them or a relation on the way changes. A rule that reads more would find less than in the whole graph.
  */
 export const READS: Readonly<Record<NodeType, readonly ReadStep[]>> = {

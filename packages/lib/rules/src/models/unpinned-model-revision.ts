@@ -16,7 +16,7 @@ export const unpinnedModelRevision: StaticRule = {
   },
   evaluate: (graph) =>
     graph.models
-      // The weights of a hosted model are not loaded, so there is no revision to pin.
+      // The weights of a hosted model aren't loaded, so there is no revision to pin.
       .filter(({ facts }) => facts.revision === null && facts.deployment !== 'hosted_api')
       .filter(({ facts }) => (facts.deployment ?? null) !== null || facts.purl?.startsWith('pkg:huggingface/') === true)
       .map((model) => ({

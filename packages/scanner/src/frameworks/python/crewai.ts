@@ -1,6 +1,6 @@
 import type { Framework } from '../../recognize/shared/framework.ts';
 
-/** CrewAI. Crews are no agents of their own: their agents are listed. */
+/** CrewAI. Crews aren't agents themselves: their agents are listed. */
 export const crewai: Framework = {
   id: 'crewai',
   title: 'CrewAI',

@@ -5,13 +5,13 @@ import type { ModuleAlias, ModuleResolver, PathSet } from '../../facts/module-re
 /** Before the local name of an imported class whose members are names of the file: `using static`. */
 export const STATIC = 'static ';
 
-/** The beginning of the names of aliases that are namespaces: no module of another language starts with it. */
+/** The start of the names of aliases that are namespaces: no module of another language starts with it. */
 const PROJECT = 'csharp:';
 
 /**
  * Returns the folders of the projects of a repository: a project has the namespace that its file is named after.
  *
- * @param isFramework whether a project is a framework of the catalogue: its namespaces are not looked into
+ * @param isFramework whether a project is a framework of the catalogue: its namespaces aren't looked into
  */
 export function findCsharpProjects(
   paths: readonly string[],

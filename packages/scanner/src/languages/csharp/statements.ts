@@ -71,7 +71,7 @@ function readInside(builder: CsharpBuilder, node: Node): void {
   for (const child of node.namedChildren) readStatement(builder, child);
 }
 
-/** An expression whose value is not used. */
+/** An expression whose value isn't used. */
 function readEvaluation(builder: CsharpBuilder, node: Node): void {
   if (!/^(?:invocation|await|object_creation)_expression$/.test(node.type)) return;
   const value = readExpression(builder, node);

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { ModuleAlias, ModuleResolver, PathSet } from '../../facts/module-resolver.ts';
 import { aliasTargets } from '../alias-targets.ts';
 
-/** More files `go.mod` are not read. */
+/** More files `go.mod` aren't read. */
 const MAX_FILES = 400;
 
 /** Resolves the paths of packages by the modules of the repository. `.` is the package of the importing file itself. */
@@ -12,7 +12,7 @@ export const goModules: ModuleResolver = {
     const folders = module === '.' ? [posix.dirname(from)] : aliasTargets(module, from, paths);
     return folders.flatMap((folder) => sourcesIn(folder, paths));
   },
-  // A name inside of a package is never a package of its own.
+  // A name inside of a package is never its own package.
   submodule: (module, name) => `${module}\0${name}`,
   isPackageOfFiles: true,
 };
@@ -25,7 +25,7 @@ function sourcesIn(folder: string, paths: PathSet): readonly string[] {
 /**
  * Reads which modules of Go the repository contains, from its files `go.mod`.
  *
- * @param isFramework whether a module is a framework of the catalogue: its packages are not looked into
+ * @param isFramework whether a module is a framework of the catalogue: its packages aren't looked into
  */
 export async function readGoModules(
   paths: readonly string[],

@@ -84,7 +84,7 @@ function readImport(builder: GoBuilder, node: Node): void {
   else addImport(builder, module, undefined, local);
 }
 
-/** The name of a package by its path: versions such as `/v2` and `.v3` are not part of it. */
+/** The name of a package by its path: versions such as `/v2` and `.v3` aren't part of it. */
 function packageName(module: string): string {
   const parts = module.split('/').filter((part) => !/^v\d+$/.test(part));
   return (parts.at(-1) ?? module).replace(/\.v\d+$/, '');

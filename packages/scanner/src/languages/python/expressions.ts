@@ -221,7 +221,7 @@ function readBinaryOperator(builder: Builder, node: Node): Expression {
     if (folder !== undefined && name !== undefined)
       return { kind: 'template', parts: [folder, createString('/', node), name] };
   }
-  // A pipeline such as `prompt | model` is a choice, too; other operators have no value of interest.
+  // A pipeline such as `prompt | model` is a choice as well; other operators have no value of interest.
   for (const value of operands) if (value.kind === 'call') addStatement(builder, { kind: 'evaluate', value });
   return unknown(`operator ${operator}`);
 }

@@ -1,7 +1,7 @@
-/** Recognizes the repositories that contain the source of a framework: its own modules are not looked into. */
+/** Recognizes the repositories that contain the source of a framework: its own modules aren't looked into. */
 import { posix } from 'node:path';
 
-/** More manifests are not read. */
+/** More manifests aren't read. */
 const MAX_FILES = 400;
 
 /** Folders beside a manifest that contain its modules. */

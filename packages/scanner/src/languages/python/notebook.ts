@@ -29,9 +29,9 @@ interface NotebookFile {
 }
 
 /**
- * Reads the code of a notebook; undefined when it is of a language that is not read.
+ * Reads the code of a notebook; undefined when it is of a language that isn't read.
  *
- * @throws {SyntaxError} when it is not JSON
+ * @throws {SyntaxError} when it isn't JSON
  */
 export function readNotebook(json: string): Notebook | undefined {
   const notebook = JSON.parse(json) as NotebookFile | null;
@@ -50,7 +50,7 @@ export function readNotebook(json: string): Notebook | undefined {
   return { text: lines.join('\n'), cells, language };
 }
 
-/** The language of the kernel: by default Python. Kernels call it `python3`, too. */
+/** The language of the kernel: by default Python. Kernels call it `python3` as well. */
 function languageOf(notebook: NotebookFile | null): Notebook['language'] | undefined {
   const { kernelspec, language_info: info } = notebook?.metadata ?? {};
   const name = [kernelspec?.language, info?.name].find((each) => typeof each === 'string' && each !== '') ?? 'python';

@@ -1,9 +1,9 @@
-/** What modules that are not relative mean in a repository: path aliases of compilers, and packages of a workspace. */
+/** What modules that aren't relative mean in a repository: path aliases of compilers, and packages of a workspace. */
 import { posix } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { ModuleAlias } from '../../facts/module-resolver.ts';
 
-/** More files of settings are not read. */
+/** More files of settings aren't read. */
 const MAX_FILES = 400;
 /** Settings that extend others are followed this far. */
 const MAX_PARENTS = 5;
@@ -14,7 +14,7 @@ type Read = (path: string) => Promise<string | undefined>;
 /**
  * Reads the aliases of a repository from `tsconfig.json`, `jsconfig.json` and `package.json`.
  *
- * @param isFramework whether a package is a framework of the catalogue: its modules are not looked into
+ * @param isFramework whether a package is a framework of the catalogue: its modules aren't looked into
  * @returns the aliases, those of the innermost folders first
  */
 export async function readAliases(

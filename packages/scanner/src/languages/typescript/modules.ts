@@ -6,7 +6,7 @@ import { aliasTargets } from '../alias-targets.ts';
 /** Resolves relative modules, and others by the aliases and packages of the repository. */
 export const typescriptModules: ModuleResolver = {
   candidates: findCandidates,
-  // A name inside of a module is never a module of its own.
+  // A name inside of a module is never its own module.
   submodule: (module, name) => `${module}\0${name}`,
 };
 

@@ -7,7 +7,7 @@ import { readExpression } from './expressions.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { readBlock } from './statements.ts';
 
-/** The adapter of TypeScript and JavaScript. Only TypeScript without JSX has `<type>value`, so it has a grammar of its own. */
+/** The adapter of TypeScript and JavaScript. Only TypeScript without JSX has `<type>value`, so it has its own grammar. */
 export const typescript: Language = {
   id: 'typescript',
   grammarOf: (path) => {

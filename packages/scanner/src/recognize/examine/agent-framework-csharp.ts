@@ -1,4 +1,4 @@
-/** What the table of Microsoft Agent Framework (C#) cannot express. */
+/** What the table of Microsoft Agent Framework (C#) can't express. */
 import type { DetectedObject } from '../../graph/graph.ts';
 import { optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';

@@ -1,4 +1,4 @@
-/** What the table of Microsoft Agent Framework cannot express. */
+/** What the table of Microsoft Agent Framework can't express. */
 import type { DetectedObject } from '../../graph/graph.ts';
 import type { Examine } from '../shared/framework.ts';
 

@@ -1,4 +1,4 @@
-/** What the table of AutoGen cannot express. */
+/** What the table of AutoGen can't express. */
 import type { DetectedObject } from '../../graph/graph.ts';
 import { contextsAround } from '../../resolve/contexts.ts';
 import { optionsOf, type Value } from '../../resolve/values.ts';
@@ -14,7 +14,7 @@ export const examineMethods: Examine = (recognizer, found, { class: type }) => {
   });
 };
 
-/** An agent without settings of its own has those of the context around it: `with LLMConfig(model="gpt-5"):`. */
+/** An agent without its own settings has those of the context around it: `with LLMConfig(model="gpt-5"):`. */
 export const examineSettings: Examine = (recognizer, found, instance, entry) => {
   if (found.kind !== 'agent') return;
   const own = recognizer.select(instance, ['llm_config']);

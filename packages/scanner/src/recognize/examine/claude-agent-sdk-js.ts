@@ -1,4 +1,4 @@
-/** What the table of Claude Agent SDK (TypeScript) cannot express. */
+/** What the table of Claude Agent SDK (TypeScript) can't express. */
 import type { DetectedObject } from '../../graph/graph.ts';
 import { optionsOf } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';

@@ -37,7 +37,7 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
 
 /** Relates an agent to the built-in tools that a list names: `["Read", "Bash(git log:*)"]`. */
 export function relateNamedTools({ graph }: Recognizer, agent: DetectedObject<'agent'>, tools: Value): void {
-  // A dictionary selects a preset: which tools it has is not known.
+  // A dictionary selects a preset: which tools it has is unknown.
   const named = optionsOf(tools).filter(({ kind }) => kind !== 'dictionary');
   for (const item of named.flatMap((each) => itemsOf(each))) {
     if (item.kind !== 'string') continue;

@@ -1,4 +1,4 @@
-/** What the table of MCP SDK (C#) cannot express. */
+/** What the table of MCP SDK (C#) can't express. */
 import { posix } from 'node:path';
 import type { CallExpression, Expression } from '../../facts/facts.ts';
 import type { DetectedObject } from '../../graph/graph.ts';

@@ -1,4 +1,4 @@
-/** What the table of MCP SDK, mcp-go and mcp-golang (Go) cannot express. */
+/** What the table of MCP SDK, mcp-go and mcp-golang (Go) can't express. */
 import { optionsOf, stringsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer, ToolHint } from '../shared/framework.ts';
 

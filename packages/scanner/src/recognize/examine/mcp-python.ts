@@ -1,4 +1,4 @@
-/** What the table of MCP SDK and FastMCP cannot express. */
+/** What the table of MCP SDK and FastMCP can't express. */
 import type { CallExpression } from '../../facts/facts.ts';
 import type { DetectedObject } from '../../graph/graph.ts';
 import { creationId, itemsOf, optionsOf, stringsOf, type Value } from '../../resolve/values.ts';

@@ -1,4 +1,4 @@
-/** What the table of MCP SDK and FastMCP (TypeScript) cannot express. */
+/** What the table of MCP SDK and FastMCP (TypeScript) can't express. */
 import { visitCalls } from '../../facts/visit.ts';
 import { instanceId, optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';

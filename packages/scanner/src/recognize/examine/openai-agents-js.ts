@@ -1,4 +1,4 @@
-/** What the table of OpenAI Agents SDK (JavaScript) cannot express. */
+/** What the table of OpenAI Agents SDK (JavaScript) can't express. */
 import type { Examine } from '../shared/framework.ts';
 
 /** The model of a session is that of the agent which it starts with. */

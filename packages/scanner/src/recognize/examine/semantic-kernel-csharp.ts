@@ -1,4 +1,4 @@
-/** What the table of Semantic Kernel (C#) cannot express. */
+/** What the table of Semantic Kernel (C#) can't express. */
 import type { DetectedObject } from '../../graph/graph.ts';
 import { creationId, type InstanceValue, optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';

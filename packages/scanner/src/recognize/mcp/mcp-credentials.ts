@@ -10,7 +10,7 @@ const CARRIER =
 /** Settings are nested at most this deep: a client, its transport, its options, its headers. */
 const MAX_DEPTH = 4;
 
-/** Returns whether a call or its settings may pass credentials; true when some of them are not known. */
+/** Returns whether a call or its settings may pass credentials; true when some of them are unknown. */
 export function passesCredentials(evaluator: Evaluator, value: Value, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;
   return optionsOf(value).some((option) => {
@@ -27,7 +27,7 @@ export function passesCredentials(evaluator: Evaluator, value: Value, depth = 0)
   });
 }
 
-/** Returns whether an argument of a call is named like credentials, or the arguments are not known. */
+/** Returns whether an argument of a call is named like credentials, or the arguments are unknown. */
 export function passesOwnCredentials({ call, class: type }: InstanceValue): boolean {
   if (call === undefined || type !== undefined) return true;
   return call.arguments.some(({ name, spread }: Argument) => spread !== undefined || CARRIER.test(name ?? ''));
@@ -38,7 +38,7 @@ function argumentsOf(evaluator: Evaluator, { call, position, frame }: InstanceVa
   return call.arguments.map(({ value }) => evaluator.evaluate(value, position, frame));
 }
 
-/** Looks into values that may have settings of their own; strings and numbers have none. */
+/** Looks into values that may have their own settings; strings and numbers have none. */
 function mayNest(evaluator: Evaluator, value: Value, depth: number): boolean {
   const nested = optionsOf(value).filter(({ kind }) => kind === 'dictionary' || kind === 'instance');
   return nested.some((option) => passesCredentials(evaluator, option, depth + 1));

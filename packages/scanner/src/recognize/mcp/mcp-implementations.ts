@@ -31,7 +31,7 @@ function serversOfCall(
   const component = entry.component as McpServerComponent;
   const settings = component.settings?.(recognizer, instance) ?? instance;
   const own = namesOf(recognizer, settings, component);
-  // A caller that does not say the name creates no other server than those that say it.
+  // A caller that doesn't say the name creates no other server than those that say it.
   const { frame: _, ...unframed } = settings;
   const names = own.length > 0 ? own : namesOf(recognizer, unframed, component);
   const { path, variable } = definitionOf(recognizer.evaluator.project.files.get(position.file), position, call);

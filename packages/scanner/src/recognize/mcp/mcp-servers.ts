@@ -61,7 +61,7 @@ export function addConfiguredServer(
   return object;
 }
 
-/** The name of a server that has none of its own: that of its package or host. */
+/** The name of a server without its own name: the name of its package or host. */
 export function impliedName({ command, args, url }: ServerSettings): string | undefined {
   const address = url === undefined ? undefined : cleanUrl(url);
   return (
@@ -75,7 +75,7 @@ function merge(packages: readonly Package[], added: Package): Package[] {
   return isKnown ? [...packages] : [...packages, added];
 }
 
-/** How the configuration authenticates; undefined when it does not say. */
+/** How the configuration authenticates; undefined when it doesn't say. */
 function authentication(
   headers: readonly string[] | undefined,
   environment: ServerSettings['environment'],

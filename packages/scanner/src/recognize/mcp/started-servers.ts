@@ -1,5 +1,5 @@
 /**
- * Configured MCP servers whose command starts a program of the repository that implements a server. Both remain objects of their own, with
+ * Configured MCP servers whose command starts a program of the repository that implements a server. Both remain their own objects, with
  * their keys. The contract has no relation between servers, so the configured one has the location of the implementation as a further
  * location, and its name as the label `implementation`.
  */

@@ -96,7 +96,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Reads the name of a model as code writes it. Returns undefined for a string that cannot be one.
+ * Reads the name of a model as code writes it. Returns undefined for a string that can't be one.
  *
  * @param hint the provider of the library that is called, used when the name says nothing
  */
@@ -119,7 +119,7 @@ export function readModelName(text: string, hint?: string): ModelName | undefine
 }
 
 /**
- * Returns whether a name cannot be meant for a library: the text that it was a part of named another provider. Libraries of OpenAI call
+ * Returns whether a name can't be meant for a library: the text that it was a part of named another provider. Libraries of OpenAI call
  * many providers.
  *
  * @param before what stood before the name, such as `anthropic`
@@ -130,30 +130,30 @@ export function isOfOtherProvider(before: string | undefined, library: string | 
   return provider !== undefined && library !== undefined && library !== 'openai' && library !== provider;
 }
 
-/** Providers that offer models of their own only. */
+/** Providers that offer their own models only. */
 const EXCLUSIVE = new Set(['anthropic', 'cohere', 'deepseek', 'google', 'mistral', 'moonshot', 'perplexity', 'xai']);
 
-/** Returns whether a provider cannot have a model, because it runs at its maker only: the default of a choice of several providers. */
+/** Returns whether a provider can't have a model, because it runs at its maker only: the default of a choice of several providers. */
 export function isImpossible(text: string, library: string | undefined): boolean {
   const family = FAMILIES.find(([pattern]) => pattern.test(text.trim()))?.[1];
   const isElsewhere = library !== undefined && EXCLUSIVE.has(library) && family !== undefined && family !== library;
   return isElsewhere && HOSTED_ONLY.test(text.trim());
 }
 
-/** What names of models do not contain: regular expressions, hosts, and calls. */
+/** What names of models don't contain: regular expressions, hosts, and calls. */
 const NO_MODEL = /[\\()[\]|*?+^,;=&]|\.(?:local|localhost|internal|com|net|org|io)(?=[:/]|$)/i;
 
 /** Returns whether a string looks like the name of a model without anything saying so. */
 export function looksLikeModelName(text: string): boolean {
   if (text.length > 100 || /\s/.test(text) || NO_MODEL.test(text)) return false;
   const bare = text.replace(/^[a-z][\w-]*[:/]/i, '');
-  // Sizes and dates are words of their own: `gemini` has none.
+  // Sizes and dates are separate words: `gemini` has none.
   const isVersioned = /\d|(?<![a-z])(?:latest|mini|turbo)(?![a-z])/i.test(text);
   return isVersioned && FAMILIES.some(([pattern]) => pattern.test(text) || pattern.test(bare));
 }
 
 /**
- * Models whose weights their makers do not publish, so that they run at a provider only.
+ * Models whose weights their makers don't publish, so that they run at a provider only.
  * Sources: the lists of models of OpenAI, Anthropic and Google; the models of OpenAI with open weights are named `gpt-oss-…`.
  */
 const HOSTED_ONLY = /^(?:.*\/)?(?:ft:)?(?:gpt-\d|chatgpt-|o[134](?:-|$)|claude-|gemini-)[\w.:-]*$/i;

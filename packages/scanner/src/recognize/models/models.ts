@@ -57,7 +57,7 @@ function settingsOf(value: Value, seen = new Set<Value>()): readonly Value[] {
   return itemsOf(value);
 }
 
-/** The model that a wrapper stands for. One with a table selects it by a key, and stands for all models if that is not known. */
+/** The model that a wrapper stands for. One with a table selects it by a key, and stands for all models if that is unknown. */
 function wrappedModel(
   recognizer: Recognizer,
   instance: InstanceValue,

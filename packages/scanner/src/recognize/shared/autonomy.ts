@@ -1,6 +1,6 @@
 /**
- * How far agents act without a person, as the contract defines it. Only what sources say counts: settings of the agent, tools whose
- * calls a person has to approve, and calls that wait for a person. That nothing asks a person says nothing: someone may watch.
+ * How far agents act without a human, as the contract defines it. Only what sources say counts: settings of the agent, tools whose
+ * calls a human has to approve, and calls that wait for a human. That nothing asks a human says nothing: someone may watch.
  */
 import { groupBy } from '@aispm/domain';
 import type { ScannedAgent } from '@aispm/types';
@@ -79,7 +79,7 @@ function isNothing(value: Value): boolean {
   );
 }
 
-/** The names for which a dictionary has something else than false; undefined when they are not known. */
+/** The names for which a dictionary has something else than false; undefined when they are unknown. */
 function namesIn(value: Value): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   for (const option of optionsOf(value)) {
@@ -89,7 +89,7 @@ function namesIn(value: Value): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** Records whether a person has to approve what a tool or an MCP server does. */
+/** Records whether a human has to approve what a tool or an MCP server does. */
 export function recordApproval(found: DetectedObject, value: Value | undefined): void {
   for (const option of value === undefined ? [] : optionsOf(value)) {
     const approval = approvalOf(option);
@@ -105,22 +105,22 @@ function approvalOf(value: Value): Approval | undefined {
   return value.kind === 'dictionary' && value.entries.some(({ key }) => /^always/.test(key)) ? 'sometimes' : undefined;
 }
 
-/** Records that an agent has tools that are not known. */
+/** Records that an agent has tools that are unknown. */
 export function recordUnknownTool(agent: DetectedObject): void {
   incomplete.add(agent);
 }
 
-/** Records that a person takes part in what an agent does. */
+/** Records that a human takes part in what an agent does. */
 export function recordSupervision(agent: DetectedObject<'agent'>): void {
   levels.set(agent, levels.get(agent) ?? 'supervised');
 }
 
-/** Records that the function of a tool waits for a person. */
+/** Records that the function of a tool waits for a human. */
 export function recordWaiting(recognizer: Recognizer, tool: DetectedObject<'tool'>, value: FunctionValue): void {
   if (waitsForPerson(recognizer, value)) approvals.set(tool, approvals.get(tool) ?? 'sometimes');
 }
 
-/** Records that a function among the arguments of a call that creates a tool waits for a person. */
+/** Records that a function among the arguments of a call that creates a tool waits for a human. */
 export function recordWaitingArguments(
   recognizer: Recognizer,
   tool: DetectedObject<'tool'>,
@@ -136,7 +136,7 @@ export function recordWaitingArguments(
   }
 }
 
-/** Returns whether a function calls something of the catalogue that waits for a person. */
+/** Returns whether a function calls something of the catalogue that waits for a human. */
 function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: FunctionValue): boolean {
   const facts = evaluator.project.files.get(value.file);
   if (facts === undefined) return false;

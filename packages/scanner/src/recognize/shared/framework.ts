@@ -26,18 +26,18 @@ export interface Framework {
   readonly language: LanguageId;
   /** Where the framework documents the symbols below. */
   readonly documentation: string;
-  /** The modules that sources import. A source that mentions none of any framework is not parsed. */
+  /** The modules that sources import. A source that mentions none of any framework isn't parsed. */
   readonly modules: readonly string[];
   /** Strings that tell of the framework without an import, such as methods in namespaces that every file sees. */
   readonly marks?: readonly string[];
-  /** Packages in manifests. A repository with one of these names is the framework itself: its modules are not looked into. */
+  /** Packages in manifests. A repository with one of these names is the framework itself: its modules aren't looked into. */
   readonly packages: readonly string[];
   readonly components: readonly Component[];
   /** Calls of the models of this framework are agents, if a loop executes the tools that they pass. */
   readonly toolLoop?: ToolLoop;
   /** An object of the framework whose property is the model of agents that are given none: `Settings.llm = …`. */
   readonly sharedModel?: { readonly symbols: readonly string[]; readonly property: string };
-  /** Settings of agents that say how far they act without a person. The first one that says something counts. */
+  /** Settings of agents that say how far they act without a human. The first one that says something counts. */
   readonly autonomy?: readonly AutonomySetting[];
 }
 
@@ -54,16 +54,16 @@ export interface ToolLoop {
   readonly classes?: readonly string[];
 }
 
-/** A setting of agents that says how far they act without a person. One of the properties after `argument` says what its values mean. */
+/** A setting of agents that says how far they act without a human. One of the properties after `argument` says what its values mean. */
 export interface AutonomySetting {
   readonly argument: Selector;
   /** The meanings of literal values. */
   readonly levels?: Readonly<Record<string, AutonomyLevel>>;
-  /** What it means that the argument is passed, and is not false or empty. */
+  /** What it means that the argument is passed, and isn't false or empty. */
   readonly passed?: AutonomyLevel;
-  /** It lists nodes of a graph before which a person is asked; these ones stand for all tools. */
+  /** It lists nodes of a graph before which a human is asked; these ones stand for all tools. */
   readonly nodes?: readonly string[];
-  /** It is a dictionary of the names of tools that a person has to approve. */
+  /** It is a dictionary of the names of tools that a human has to approve. */
   readonly toolNames?: boolean;
 }
 
@@ -83,7 +83,7 @@ export type Component =
 
 interface ComponentFields {
   readonly symbols: readonly string[];
-  /** Adds what data cannot express, for example the nodes of a graph. */
+  /** Adds what data can't express, for example the nodes of a graph. */
   readonly examine?: Examine;
 }
 
@@ -108,7 +108,7 @@ export interface AgentComponent extends ComponentFields {
   readonly isBaseClass?: boolean;
   /** Arguments that may be the agent: then the call only connects to it. */
   readonly is?: readonly Selector[];
-  /** A method that copies its agent: what it is not passed is that of the agent. */
+  /** A method that copies its agent: what it isn't passed is that of the agent. */
   readonly isCopy?: boolean;
 }
 
@@ -126,7 +126,7 @@ export interface ToolComponent extends ComponentFields {
   readonly kind?: 'tool' | 'resource' | 'prompt';
   /** Hints of the Model Context Protocol: selectors of an object with them. */
   readonly annotations?: readonly Selector[];
-  /** The same hints, where each has an argument of its own. */
+  /** The same hints, where each has its own argument. */
   readonly hints?: Readonly<Partial<Record<ToolHint, readonly Selector[]>>>;
   /** The server or agent that the call gives the tool to, when it is no method of that object. */
   readonly owner?: readonly Selector[];
@@ -134,15 +134,15 @@ export interface ToolComponent extends ComponentFields {
   readonly nameOfFunction?: (name: string) => string;
   /** Without a known name it is reported, and no tool. */
   readonly requiresName?: boolean;
-  /** It describes a tool that another call registers, which reports a name that is not known. */
+  /** It describes a tool that another call registers, which reports a name that is unknown. */
   readonly isDescription?: boolean;
-  /** Selectors whose truth says that a person has to approve each call. */
+  /** Selectors whose truth says that a human has to approve each call. */
   readonly approval?: readonly Selector[];
   /** Classes that derive from it are tools. */
   readonly isBaseClass?: boolean;
   /** Last names of classes whose decorated methods only code calls. */
   readonly exceptIn?: readonly string[];
-  /** The tool hands over to the agent with the name in `agent`. Without a name of its own, it has the prefix and that name. */
+  /** The tool hands over to the agent with the name in `agent`. Without its own name, it has the prefix and that name. */
   readonly handsOverTo?: { readonly agent: readonly Selector[]; readonly prefix: string };
   /** Names of methods of the class, each of which is a tool; the first one of several names that are given together. */
   readonly methods?: readonly Selector[];
@@ -192,7 +192,7 @@ export interface McpClientComponent extends ComponentFields {
   readonly name?: readonly Selector[];
   /** An object with the settings below; without it they are arguments of the call. */
   readonly settings?: readonly Selector[];
-  /** Selectors whose truth says that a person has to approve each call; also properties of the settings. */
+  /** Selectors whose truth says that a human has to approve each call; also properties of the settings. */
   readonly approval?: readonly Selector[];
   /** A dictionary of servers by name, each with the settings below. */
   readonly servers?: readonly Selector[];
@@ -219,7 +219,7 @@ export interface WrapperComponent extends ComponentFields {
   readonly forcedTool?: readonly Selector[];
 }
 
-/** A call that waits for a person, in the function of a tool or of a node; or one that says that a person confirms what agents do. */
+/** A call that waits for a human, in the function of a tool or of a node; or one that says that a human confirms what agents do. */
 export interface ApprovalComponent extends ComponentFields {
   readonly role: 'approval';
   /** The agents that it concerns: selectors. */
@@ -278,7 +278,7 @@ export interface Recognizer {
   readonly toolOfFunction: (value: FunctionValue, name?: string) => DetectedObject<'tool'>;
 }
 
-/** Adds what data cannot express to an object that was found. */
+/** Adds what data can't express to an object that was found. */
 export type Examine = (
   recognizer: Recognizer,
   found: DetectedObject,

@@ -22,7 +22,7 @@ export function select(
 
 function selectOne(evaluator: Evaluator, instance: InstanceValue, selector: Selector): Value | undefined {
   const [, name = '', path = '', argumentIndex] = /^([^@.]*)((?:\.[^@.]+)*)(?:@(\d+))?$/.exec(selector) ?? [];
-  // A constructor of the repository has an order of its own.
+  // A constructor of the repository has its own order.
   const own = instance.class && name !== '' ? positionInConstructor(evaluator, instance.class, name) : undefined;
   const known = own ?? (argumentIndex === undefined ? -1 : Number(argumentIndex));
   const index = known < 0 ? undefined : known;

@@ -44,7 +44,7 @@ export function recordOpenRegistration(graph: ObjectGraph, file: string): void {
   files.add(file);
 }
 
-/** Records that a file registers the tools of a list, when the list does not say all of them with their names. */
+/** Records that a file registers the tools of a list, when the list doesn't say all of them with their names. */
 export function recordOpenList(recognizer: Recognizer, file: string, list: Value): void {
   const isKnown = (value: Value): boolean => {
     switch (value.kind) {
@@ -101,7 +101,7 @@ export function addDescribedTools(recognizer: Recognizer, files: readonly FileFa
 /** Methods of servers whose first argument is the name of a tool. */
 const METHODS = ['registerTool'];
 
-/** Files that call a method for tools with a name that is not known, or one of several. */
+/** Files that call a method for tools with a name that is unknown, or one of several. */
 function openCalls({ evaluator }: Recognizer): readonly string[] {
   return METHODS.flatMap((method) =>
     (evaluator.project.callsByName.get(method) ?? []).flatMap(({ file, call, context }) => {
@@ -158,7 +158,7 @@ function addTool(
   tool.labels.set('confidence', CONFIDENCE);
   describe(recognizer, tool, properties, position);
   graph.locate(tool, location);
-  // Which of several servers has it is not known.
+  // Which of several servers has it is unknown.
   const [owner] = owners;
   if (owner !== undefined && owners.length === 1) graph.relate(owner, 'tools', tool);
 }
@@ -278,7 +278,7 @@ function onlyObject(value: Expression): Expression | undefined {
   return value.kind === 'call' && value.arguments.length === 1 ? value.arguments[0]?.value : undefined;
 }
 
-/** A name, a description and a schema; a schema under a name that other objects have, too, needs a function that executes it. */
+/** A name, a description and a schema; a schema under a name that other objects have as well, needs a function that executes it. */
 function isComplete(properties: ReadonlyMap<string, Expression>): boolean {
   const has = (names: readonly string[]) => names.some((name) => properties.has(name));
   return has(NAMES) && properties.has('description') && (has(INPUTS) || (has(SCHEMAS) && has(HANDLERS)));

@@ -1,4 +1,4 @@
-/** Tools of packages that the catalogue does not know, where a list of tools names them. */
+/** Tools of packages that the catalogue doesn't know, where a list of tools names them. */
 
 import type { DetectedObject } from '../../graph/graph.ts';
 import type { Value } from '../../resolve/values.ts';

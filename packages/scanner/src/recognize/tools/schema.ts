@@ -35,7 +35,7 @@ const PRIMITIVES: Record<string, Schema> = {
 const INJECTED =
   /(?:^|[:.])(?:RunContextWrapper|RunContext|ToolContext|Context|CallbackContext|InvocationContext|InjectedState|InjectedStore|InjectedToolCallId|InjectedToolArg|RunnableConfig|ToolRuntime|AgentContext|CallbackManagerForToolRun|AsyncCallbackManagerForToolRun|Kernel|KernelArguments|FunctionInvocationContext)$/;
 
-/** Returns the schema of the parameters of a function; undefined when it is not Python or takes anything. */
+/** Returns the schema of the parameters of a function; undefined when it isn't Python or takes anything. */
 export function schemaOfFunction(evaluator: Evaluator, file: string, scope: number): Schema | undefined {
   const facts = evaluator.project.files.get(file);
   const definition = facts?.scopes[scope];
@@ -71,7 +71,7 @@ function typesIn(type: Expression): readonly Expression[] {
   return type.kind === 'name' || type.kind === 'member' ? [type] : [];
 }
 
-/** Returns the schema of a type; an empty one, which accepts everything, when the type is not known. */
+/** Returns the schema of a type; an empty one, which accepts everything, when the type is unknown. */
 function schemaOfType(evaluator: Evaluator, type: Expression, position: SourcePosition, depth: number): Schema {
   if (depth > MAX_DEPTH) return {};
   if (type.kind === 'constant' && type.value === null) return { type: 'null' };
@@ -195,7 +195,7 @@ function anyOf(schemas: readonly Schema[]): Schema {
   return schemas.length === 1 && first !== undefined ? first : { anyOf: schemas };
 }
 
-/** Returns a value as JSON; what is not known is an empty schema, which accepts everything. */
+/** Returns a value as JSON; what is unknown is an empty schema, which accepts everything. */
 export function jsonOf(value: Value): unknown {
   switch (value.kind) {
     case 'string':

@@ -161,7 +161,7 @@ function namesIn(recognizer: Recognizer, instance: InstanceValue, selectors: rea
 /** How many tools are followed into each other: a name may stand for a tool that is made of itself. */
 const MAX_NESTED = 5;
 
-/** Adds the tools that a call or decorator creates, in each round of a loop. `key` is the name under which a dictionary has it. */
+/** Adds the tools that a call or decorator creates, in each iteration of a loop. `key` is the name under which a dictionary has it. */
 export function toolsOfInstance(
   recognizer: Recognizer,
   instance: InstanceValue,
@@ -253,7 +253,7 @@ function toolsOfItem(
   return names.map((each) => namedTool(recognizer, instance, entry, each, undefined, names.length > 1));
 }
 
-/** Whether a call names a function that only wraps others, such as one that a function returns, and the name is not known. */
+/** Whether a call names a function that only wraps others, such as one that a function returns, and the name is unknown. */
 function hasUnknownName(
   recognizer: Recognizer,
   instance: InstanceValue,
@@ -417,7 +417,7 @@ function applyArguments(
 ): void {
   const { component } = entry;
   const { evaluator } = recognizer;
-  // Of a call in a loop, it is not known which name has which of several values.
+  // Of a call in a loop, it is unknown which name has which of several values.
   const select = (selectors: readonly Selector[] | undefined) => {
     const value = recognizer.select(instance, selectors);
     return isOneOfMany && value?.kind === 'choice' ? undefined : value;

@@ -146,7 +146,7 @@ function objectOf(evaluator: Evaluator, { entries }: DictionaryValue, depth: num
   return { schema, isOptional: false };
 }
 
-/** A method of a schema. One that is not known leaves the schema as it is. */
+/** A method of a schema. One that is unknown leaves the schema as it is. */
 function modify({ schema, isOptional }: Field, name: string, argument: Value | undefined): Field {
   const [text] = argument === undefined ? [] : stringsOf(argument);
   const constant = argument?.kind === 'constant' ? argument.value : undefined;

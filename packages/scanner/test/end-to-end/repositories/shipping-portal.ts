@@ -4,7 +4,7 @@ const SHIPMENTS = 'export const shipments = new Agent({';
 const BOOKINGS = 'export const bookings = new Agent({';
 const REPORT = 'export const runReport = createTool({';
 
-/** Agents of Mastra in TypeScript: a person confirms the calls of one, and some calls of the other to which it delegates. */
+/** Agents of Mastra in TypeScript: a human confirms the calls of one, and some calls of the other to which it delegates. */
 export const shippingPortal: Repository = {
   target: 'github.com/halden-freight/shipping-portal',
   files: {
