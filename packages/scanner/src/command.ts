@@ -58,7 +58,7 @@ async function execute(args: Arguments): Promise<number> {
   }
   if (args.failOn !== undefined && !args.upload) {
     process.stderr.write(
-      'aispm-scan: Without --upload, --fail-on counts the findings of the scanner, not those of the rules of the service.\n',
+      'aispm-scan: Without --upload, --fail-on only counts the findings of the scanner, not of the rules of the service.\n',
     );
   }
   return deliver(report, args);
@@ -90,12 +90,12 @@ async function changedFiles(path: string, reference: string): Promise<Changed> {
   await requireFolder(path);
   const repository = await readRepository(path);
   if (repository === undefined) {
-    throw new ScanError(`--since needs a git repository; ${path} is none that git can read.`);
+    throw new ScanError(`--since needs a git repository, and git can't read one in ${path}.`);
   }
   const files = await listChangedFiles(path, reference);
   if (files === undefined) {
     throw new ScanError(
-      `git cannot compare with "${reference}" (--since). Fetch it first, and pass a branch, a tag or a commit.`,
+      `git can't compare with "${reference}" (--since). Fetch it first, and pass a branch, a tag or a commit.`,
     );
   }
   return { files: new Set(files), prefix: repository.prefix };

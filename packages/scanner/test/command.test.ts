@@ -68,7 +68,7 @@ describe('the command', () => {
 
   it('counts its own findings for --fail-on without an upload, and says so', async () => {
     const note =
-      'aispm-scan: Without --upload, --fail-on counts the findings of the scanner, not those of the rules of the service.\n';
+      'aispm-scan: Without --upload, --fail-on only counts the findings of the scanner, not of the rules of the service.\n';
     const secret = `key = "ghp_${'a1B2'.repeat(9)}"\n`;
     const files = { ...FILES, 'desk/agents.py': `${FILES['desk/agents.py']}${secret}` };
     await withFiles(files, async (folder) => {

@@ -19,10 +19,10 @@ describe('the command reports', () => {
       expect([code, err]).toEqual([0, '']);
       expect(out).toContain('Desk  desk/agents.py:3');
       expect(out).toContain(
-        '  closed: The folder cannot be read: EACCES.\n  file.py: The file cannot be read: EACCES.\n',
+        "  closed: The folder can't be read: EACCES.\n  file.py: The file can't be read: EACCES.\n",
       );
       const closed = await runAsUser(join(folder, 'closed'));
-      const message = `The folder ${join(folder, 'closed')} cannot be read: EACCES.`;
+      const message = `The folder ${join(folder, 'closed')} can't be read: EACCES.`;
       expect([closed.code, closed.err]).toEqual([2, `aispm-scan: ${message}\n`]);
     });
   });
@@ -35,9 +35,7 @@ describe('the command reports', () => {
       chmodSync(join(folder, 'closed'), 0);
       const { code, out } = await runAsUser(folder);
       const problems = out.split('\n').filter((line) => line.includes('EACCES'));
-      const expected = ['closed/a.py', 'closed/below/b.py'].map(
-        (path) => `  ${path}: The file cannot be read: EACCES.`,
-      );
+      const expected = ['closed/a.py', 'closed/below/b.py'].map((path) => `  ${path}: The file can't be read: EACCES.`);
       expect([code, problems]).toEqual([0, expected]);
     });
   });

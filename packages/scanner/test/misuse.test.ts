@@ -32,46 +32,43 @@ describe('the command rejects', () => {
     [['a', 'b'], 'One path is expected; got 2. See aispm-scan --help.'],
     [
       ['--since', 'main', '--upload'],
-      '--since cannot be used with --upload: a scan document is complete, and what it omits counts as removed.',
+      "--since can't be used with --upload: a scan document is complete, and what it omits counts as removed.",
     ],
-    [
-      ['--since', 'main', '--output', 'scan'],
-      '--since cannot be used with --output scan: a scan document is complete.',
-    ],
+    [['--since', 'main', '--output', 'scan'], "--since can't be used with --output scan: a scan document is complete."],
     [['--upload', '--fail-on', 'HIGH'], '--fail-on must be one of critical, high, medium, low, info; got "HIGH".'],
     [
       ['--explain', 'Desk', '--upload'],
-      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
+      "--explain can't be used with --upload, --fail-on or --output: it prints an explanation only.",
     ],
     [
       ['--explain', 'Desk', '--fail-on', 'high'],
-      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
+      "--explain can't be used with --upload, --fail-on or --output: it prints an explanation only.",
     ],
     [
       ['--explain', 'Desk', '--output', 'sarif'],
-      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
+      "--explain can't be used with --upload, --fail-on or --output: it prints an explanation only.",
     ],
     [['--nothing'], "Unknown option '--nothing'. See aispm-scan --help."],
     [['-q'], "Unknown option '-q'. See aispm-scan --help."],
-    [['/nowhere/at\n\u001b[2Jall'], 'There is no folder /nowhere/at \\u001b[2Jall.'],
+    [['/nowhere/at\n\u001b[2Jall'], "The folder /nowhere/at \\u001b[2Jall doesn't exist."],
   ])('%j', async (args, message) => {
     expect(await runCommand(...args)).toEqual({ code: 2, out: '', err: `aispm-scan: ${message}\n` });
   });
 
   it.each<[string, string[], string]>([
     ['a file', ['FOLDER/desk/agents.py'], 'FOLDER/desk/agents.py is a file. Pass the folder of a repository.'],
-    ['a path below a file', ['FOLDER/desk/agents.py/x'], 'There is no folder FOLDER/desk/agents.py/x.'],
-    ['an empty folder', ['FOLDER/empty'], 'There are no files to read in FOLDER/empty.'],
-    ['a folder of which everything is excluded', ['FOLDER', '--exclude', '*'], 'There are no files to read in FOLDER.'],
+    ['a path below a file', ['FOLDER/desk/agents.py/x'], "The folder FOLDER/desk/agents.py/x doesn't exist."],
+    ['an empty folder', ['FOLDER/empty'], 'FOLDER/empty contains no files to scan.'],
+    ['a folder of which everything is excluded', ['FOLDER', '--exclude', '*'], 'FOLDER contains no files to scan.'],
     [
       'a reference without a git repository',
       ['FOLDER', '--since', 'main'],
-      '--since needs a git repository; FOLDER is none that git can read.',
+      "--since needs a git repository, and git can't read one in FOLDER.",
     ],
     [
       'an unknown object',
       ['FOLDER', '--explain', 'No\u0007body'],
-      'Nothing with the name or key "No\\u0007body" was found. --output scan lists the keys.',
+      'Nothing named "No\\u0007body" or with this key was found. Use --output scan to list the keys.',
     ],
   ])('%s', async (_, args, message) => {
     await withFiles(FILES, async (folder) => {
@@ -86,7 +83,7 @@ describe('the command rejects', () => {
       execFileSync('git', ['init', '--quiet'], { cwd: folder });
       for (const reference of ['nowhere', '--help', 'HEAD']) {
         const { code, out, err } = await runCommand(folder, `--since=${reference}`);
-        const reason = `git cannot compare with "${reference}" (--since)`;
+        const reason = `git can't compare with "${reference}" (--since)`;
         const remedy = 'Fetch it first, and pass a branch, a tag or a commit.';
         expect([code, out, err]).toEqual([2, '', `aispm-scan: ${reason}. ${remedy}\n`]);
       }

@@ -137,7 +137,7 @@ describe('hostile repositories', () => {
   ])('reports that %s is nested too deep', async (path, content) => {
     const { report } = await scanSources({ [path]: content });
     expect(report.diagnostics).toMatchObject([
-      { file: path, message: 'The file is nested too deep and was not read.' },
+      { file: path, message: "The file is nested too deeply and wasn't read." },
     ]);
   });
 

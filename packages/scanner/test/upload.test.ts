@@ -239,7 +239,7 @@ describe('an upload that fails', () => {
     );
   });
 
-  it('reports a service that cannot be reached', async () => {
+  it("reports a service that can't be reached", async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}/api/v1`;
     stubEnvironment(baseUrl);
     const { code, out, err } = await upload();
@@ -269,7 +269,7 @@ describe('an upload that fails', () => {
     [{ AISPM_TOKEN: 'a\nb' }, 'AISPM_TOKEN must be an API key, without spaces and breaks.'],
     [
       { AISPM_BASE_URL: 'https://ann:pass@example.com?x=1' },
-      'AISPM_BASE_URL must be the address of the API, such as https://aispm.example.com/api/v1.',
+      'AISPM_BASE_URL must be the URL of the API, such as https://aispm.example.com/api/v1.',
     ],
   ])('does not even scan with the environment %j', async (environment, expected) => {
     stubEnvironment('http://127.0.0.1:1/api/v1');

@@ -10,7 +10,7 @@ import { snippetOf } from './snippets.ts';
 
 /** What is scanned, and by what. */
 export interface Subject {
-  /** Names the repository in every scan: its address without scheme, or the name of the folder. */
+  /** Names the repository in every scan: its URL without the scheme, or the name of the folder. */
   readonly target: string;
   readonly repositoryUrl?: string;
   readonly branch?: string;
@@ -29,7 +29,7 @@ export interface Subject {
 
 /** Limits of the contract on the lists of a document. */
 const MAX = { objects: 5_000, edges: 20_000, locations: 10_000 } as const;
-/** A model that many files name is at each of them; more say nothing new. */
+/** A model named by many files has a location in each of them; more add no information. */
 const MAX_LOCATIONS_OF_OBJECT = 500;
 
 /** Returns the text of a file, to show lines of it. */
@@ -89,7 +89,7 @@ function report(diagnostics: Diagnostic[], list: string, count: number, limit: n
   if (count <= limit) return;
   diagnostics.push({
     kind: 'limit',
-    message: `${count} ${list} were found; a scan document has at most ${limit}. Scan parts of the repository one by one.`,
+    message: `${count} ${list} were found; a scan document can have up to ${limit}. Scan parts of the repository separately.`,
   });
 }
 
@@ -118,7 +118,7 @@ function keyOf(found: DetectedObject, { target, prefix }: Subject): Keys {
   return { key: documentKey(found.kind, found.name, stable), stable };
 }
 
-/** Files of the user are in no repository. */
+/** Files of the user aren't in a repository. */
 function isOfUser(path: string): boolean {
   return path.startsWith('~/');
 }
@@ -147,7 +147,7 @@ function scannedObject(found: DetectedObject, keys: Keys | undefined, subject: S
     fields.server_name = implementedServerName(subject.target, found.name);
   }
   const name = visible(found.name).slice(0, 255) || found.kind;
-  // A source may name a tool with an empty text.
+  // A source may give a tool an empty name.
   if (found.kind === 'tool' && fields.tool_name === '') fields.tool_name = name;
   const owners = ownersOf(found, subject);
   return {
@@ -165,7 +165,7 @@ function scannedObject(found: DetectedObject, keys: Keys | undefined, subject: S
   } as ScannedObject;
 }
 
-/** The owners of the files where an object is defined. A model is nobody's own. */
+/** The owners of the files where an object is defined. Models have no owner. */
 function ownersOf(found: DetectedObject, subject: Subject): readonly string[] | undefined {
   if (found.kind === 'model') return undefined;
   const owners = found.locations.map(({ file }) =>
@@ -192,7 +192,7 @@ function addLocations(
     const path = pathInRepository(location.file, subject);
     const count = (perFile.get(path) ?? 0) + 1;
     perFile.set(path, count);
-    // Lines are no part of a key. What is found several times in a file is counted.
+    // Lines aren't part of a key. What is found several times in a file is counted.
     const own = found.publicKey ?? found.identity.replace(/^[^#]*#/, '');
     const stable = stableKey(`${subject.target}#${path}#${found.kind}:${own}${count === 1 ? '' : `~${count}`}`);
     const scanned = scannedLocation(location, path, stable, subject, readFile);

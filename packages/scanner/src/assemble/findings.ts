@@ -34,7 +34,7 @@ export function assembleFindings(
     if (keys === undefined || occurrences.size >= MAX_OCCURRENCES) continue;
     const { rule, confidence } = finding;
     if (rule.source === 'external') rules.set(rule.rule_id, rule);
-    // Lines are no part of an identity: several findings of a rule in one file are counted.
+    // Lines aren't part of an identity: several findings of a rule in one file are counted.
     const subject = `${rule.rule_id} ${keys.stable} ${finding.location?.file ?? ''}`;
     const count = (counts.get(subject) ?? 0) + 1;
     counts.set(subject, count);

@@ -4,7 +4,7 @@ import { CODE_OWNERS_PATHS, readCodeOwners } from '../configurations/code-owners
 import type { ReadResult } from '../walk/walk.ts';
 import type { Subject } from './document.ts';
 
-/** Reads who owns which path; nobody knows where the repository has no such file. */
+/** Reads which owners a path has; undefined if the repository has no CODEOWNERS file. */
 export async function readOwners(readFile: (path: string) => Promise<ReadResult>): Promise<Subject['ownersOf']> {
   for (const path of CODE_OWNERS_PATHS) {
     const read = await readFile(path);

@@ -1,4 +1,4 @@
-/** The report of a scan: the scan document, and what it was made of. */
+/** The report of a scan: the scan document, and what it was built from. */
 import type { ScanDocument } from '@aispm/types';
 import type { DetectedEdge, DetectedObject, Diagnostic, Finding, ObjectGraph } from '../graph/graph.ts';
 import { assemble, type ReadFile, type Subject } from './document.ts';
@@ -7,9 +7,9 @@ import { findViolation } from './validate.ts';
 /** The result of a scan. */
 export interface ScanReport {
   readonly document: ScanDocument;
-  /** What could not be read or resolved. */
+  /** What couldn't be read or resolved. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What was found, with the code that led to it. */
+  /** What was found, and the code behind it. */
   readonly objects: readonly DetectedObject[];
   readonly relations: readonly DetectedEdge[];
   /** Findings of the scanner's own rules, which the document has as occurrences. */
@@ -25,7 +25,7 @@ export interface ScanReport {
  * Assembles the report of what was found.
  *
  * @param readFile returns the text of a file of which lines are shown; without it, none are
- * @throws {Error} when the document doesn't meet the contract, which is an error of the scanner
+ * @throws {Error} if the document violates the contract, which is a bug in the scanner
  */
 export async function createReport(
   graph: ObjectGraph,

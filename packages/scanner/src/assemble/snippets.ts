@@ -5,7 +5,7 @@ import { redactCommandLine } from '../text/command-line.ts';
 const MAX_SNIPPET = 2_048;
 const MAX_LINE = 400;
 
-/** Returns the first lines of a location, as many as it may show; undefined when it may show none. */
+/** Returns the first lines of a location, up to the number that may be shown; undefined if none may be shown. */
 export function snippetOf({ span, lines, snippet }: DetectedLocation, text: string | undefined): string | undefined {
   if (snippet !== undefined) return clean(snippet);
   if (text === undefined || lines === 0 || span.length > 4) return undefined;
@@ -22,7 +22,7 @@ export function snippetOf({ span, lines, snippet }: DetectedLocation, text: stri
 
 function clean(source: string): string | undefined {
   const snippet = redactCommandLine(source).slice(0, MAX_SNIPPET);
-  // Control characters of a hostile repository have no use here.
+  // Control characters of a hostile repository are of no use here.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const visible = snippet.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '').trimEnd();
   return visible === '' ? undefined : visible;

@@ -7,7 +7,7 @@ import type { Subject } from './document.ts';
 
 /** Options that name a subject. */
 export interface SubjectOptions {
-  /** Names the repository in every scan. Default: the address of its remote without scheme, or the name of the folder. */
+  /** Names the repository in every scan. Default: the URL of its remote without the scheme, or the name of the folder. */
   readonly target?: string;
   /** `ci` when a pipeline runs the scan. */
   readonly trigger?: 'manual' | 'ci';

@@ -33,16 +33,14 @@ export function parseArguments(args: string[]): Arguments {
   const { since, explain } = values;
   if (since !== undefined && upload) {
     throw new ScanError(
-      '--since cannot be used with --upload: a scan document is complete, and what it omits counts as removed.',
+      "--since can't be used with --upload: a scan document is complete, and what it omits counts as removed.",
     );
   }
   if (since !== undefined && output === 'scan') {
-    throw new ScanError('--since cannot be used with --output scan: a scan document is complete.');
+    throw new ScanError("--since can't be used with --output scan: a scan document is complete.");
   }
   if (explain !== undefined && (upload || failOn !== undefined || output !== 'summary')) {
-    throw new ScanError(
-      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
-    );
+    throw new ScanError("--explain can't be used with --upload, --fail-on or --output: it prints an explanation only.");
   }
   return {
     ...report,

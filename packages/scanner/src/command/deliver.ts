@@ -1,4 +1,4 @@
-/** What becomes of a report: output, upload, and the exit code. */
+/** Delivers a report: output, upload, and the exit code. */
 import type { Severity } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { SEVERITIES } from '../core/severities.ts';
@@ -11,7 +11,7 @@ import { createProgress } from './progress.ts';
 import type { ReportArguments } from './report-arguments.ts';
 
 /**
- * Prints a report, and uploads its document when that is asked for.
+ * Prints a report, and uploads its document if requested.
  *
  * @returns the exit code: 1 when a finding of the scanner or of the service is at least as severe as `failOn`, otherwise 0
  * @throws {UploadError} when the upload fails
@@ -28,7 +28,7 @@ export async function deliver(report: ScanReport, args: ReportArguments): Promis
   if (args.output === 'summary') process.stdout.write(summaryOf({ ...report, findings: [] }));
   const uploaded = await uploadReport(report, args);
   process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
-  // Findings that somebody has suppressed aren't among them.
+  // Suppressed findings aren't included.
   return exitCode(
     uploaded.findings.map(({ definitive_severity: severity }) => severity),
     args,

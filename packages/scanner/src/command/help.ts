@@ -4,22 +4,22 @@ import { FORMATS } from './report-arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]
        aispm-scan mcp <name…>      list tools, prompts and resources of MCP servers (starts or connects to them); see aispm-scan mcp --help
-       aispm-scan models [path…]   what the headers of model files say; see aispm-scan models --help
+       aispm-scan models [path…]   show what the headers of model files declare; see aispm-scan models --help
 
-Finds agents, tools, models and MCP servers with their relations. It reads files and git only, executes nothing of the
-repository, and sends nothing unless --upload is set.
+Finds agents, tools, models and MCP servers with their relations. It only reads files and git, never executes code
+of the repository, and sends nothing unless --upload is set.
 
 Options:
   --output <format>     ${FORMATS.join(', ')} (default: summary)
-  --exclude <pattern>   paths that are not read, in the syntax of .gitignore; may be repeated
-  --target <name>       the name of the repository in every scan (default: the address of its remote)
-  --since <ref>         only what was found in files that differ from this git reference; for pull requests
+  --exclude <pattern>   paths to exclude, in .gitignore syntax; repeatable
+  --target <name>       the name of the repository in every scan (default: the URL of its remote)
+  --since <ref>         only report files that differ from this git reference; for pull requests
   --explain <id>        show the code that led to an object: its name, key or stable key
   --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}. Without
                         --upload, only the findings of the scanner's own rules count
   --quiet               no progress
   --version             print the version
-  --help                print this text
+  --help                print this help
 Upload:
   --upload              send the scan document to the service, wait for the scan, and print its findings
 Environment of an upload:
@@ -28,6 +28,6 @@ Environment of an upload:
   AISPM_TENANT          the tenant
   AISPM_WORKSPACE       the workspace
 
-The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is wrong or the path
-cannot be scanned, 3 when the upload failed, and 4 when the scanner has an error of its own.
+The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is invalid or the path
+can't be scanned, 3 when the upload failed, and 4 when the scanner itself fails.
 `;

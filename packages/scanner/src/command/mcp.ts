@@ -15,24 +15,24 @@ const OPTIONS = {
 
 const HELP = `Usage: aispm-scan mcp <name…> [options]
 
-Asks configured MCP servers for their tools, resources and prompts. It starts the programs and opens the connections that the
-configurations of these servers name, with the environment variables and headers that they set: name only servers that you
-trust. Nothing that a server offers is called. Without names, it lists what could be queried, and starts nothing.
+Lists the tools, resources and prompts of configured MCP servers. It starts the programs and opens the connections that the
+configurations of these servers specify, with their environment variables and headers: only name servers that you trust. It
+never calls what a server offers. Without names, it lists the configured servers, and starts nothing.
 
 Options:
-  --path <folder>       the folder whose configurations count (default: the working directory)
-  --no-user             only configurations of the folder, none of the home folder
-  --exclude <pattern>   paths that are not read, in the syntax of .gitignore; may be repeated
-  --timeout <seconds>   time for each server (default: 30)
+  --path <folder>       the folder with the configurations (default: the working directory)
+  --no-user             ignore the configurations in the home folder
+  --exclude <pattern>   paths to exclude, in .gitignore syntax; repeatable
+  --timeout <seconds>   timeout for each server (default: 30)
   --output <format>     ${FORMATS.join(', ')} (default: summary)
   --target <name>       the name of the repository in every scan
   --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}
   --upload              send the scan document to the service, see aispm-scan --help
   --quiet               no progress
-  --help                print this text
+  --help                print this help
 
-The exit code is 0 when every server responded, 1 when findings reach --fail-on, 2 when an option or a name is wrong or a
-server did not respond, and 3 when the upload failed.
+The exit code is 0 when every server responded, 1 when findings reach --fail-on, 2 when an option or a name is invalid or a
+server didn't respond, and 3 when the upload failed.
 `;
 
 /**
@@ -58,7 +58,7 @@ function optionsOf({ values, scanOptions }: Given<typeof OPTIONS>): ServerScanOp
   };
 }
 
-/** A server that didn't respond has the exit code 2. */
+/** The exit code is 2 if a server didn't respond. */
 async function queryServers(given: Given<typeof OPTIONS>): Promise<Executed> {
   const options = optionsOf(given);
   const stop = endOnSignals();
@@ -78,13 +78,13 @@ async function listChoices(options: ServerScanOptions): Promise<number> {
   const lines = [...new Set(servers.map((server) => `  ${describeServer(server)}`))];
   process.stderr.write(
     lines.length === 0
-      ? 'aispm-scan: No MCP server is configured here. --path names another folder.\n'
-      : `aispm-scan: Name the servers to query, which starts or contacts them:\n${lines.join('\n')}\n`,
+      ? 'aispm-scan: No MCP servers are configured here. Use --path for another folder.\n'
+      : `aispm-scan: Name the servers to query. This starts or connects to them:\n${lines.join('\n')}\n`,
   );
   return 2;
 }
 
-/** On an interruption, the process ends in a way that also ends the servers that it started. */
+/** On an interruption, the process exits in a way that also ends the servers that it started. */
 function endOnSignals(): () => void {
   const end = (signal: NodeJS.Signals) => process.exit(signal === 'SIGINT' ? 130 : 143);
   process.once('SIGINT', end).once('SIGTERM', end);

@@ -10,21 +10,21 @@ const GIGABYTE = 1_000_000_000;
 
 const HELP = `Usage: aispm-scan models [path…] [options]
 
-Says what the headers of model files declare: safetensors, GGUF, pickle and PyTorch, Keras, ONNX. Pickles are not unpickled:
+Shows what the headers of model files declare: safetensors, GGUF, pickle and PyTorch, Keras, ONNX. Pickles aren't unpickled:
 their operations are followed, and what they would import is listed. Nothing is executed, and nothing is sent unless
 --upload is set.
 
 Options:
   --output <format>     ${FORMATS.join(', ')} (default: summary)
-  --digest-limit <GB>   files above this size get no digest, for which they are read completely; 0 for none (default: 10)
+  --digest-limit <GB>   no digests for files above this size, because they are read completely; 0 for none (default: 10)
   --target <name>       the name of the repository or folder in every scan
   --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}
   --upload              send the scan document to the service, see aispm-scan --help
   --quiet               no progress
-  --help                print this text
+  --help                print this help
 
-The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is wrong or a path
-does not exist, and 3 when the upload failed.
+The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is invalid or a path
+doesn't exist, and 3 when the upload failed.
 `;
 
 /**

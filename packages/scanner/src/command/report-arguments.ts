@@ -1,10 +1,10 @@
-/** The options that all commands share: what becomes of a report. */
+/** The options that all commands share: output of a report. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Severity } from '@aispm/types';
 import { ScanError } from '../core/errors.ts';
 import { SEVERITIES } from '../core/severities.ts';
 
-/** The options of a command, in the form of `parseArgs`. */
+/** The options of a command, in the format of `parseArgs`. */
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Arguments, split into options and the rest. */
@@ -15,7 +15,7 @@ export type Parsed<T extends Options> = ReturnType<
 /** The formats of `--output`. */
 export const FORMATS = ['summary', 'scan', 'sarif', 'cyclonedx'] as const;
 
-/** The options in the form of `parseArgs`. */
+/** The options in the format of `parseArgs`. */
 export const REPORT_OPTIONS = {
   output: { type: 'string' },
   target: { type: 'string' },

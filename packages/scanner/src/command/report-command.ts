@@ -1,4 +1,4 @@
-/** What all commands with a report share: options, help, progress, and what becomes of the report. */
+/** What all commands with a report share: options, help, progress, and delivery of the report. */
 import type { ScanReport } from '../assemble/report.ts';
 import { deliver } from './deliver.ts';
 import { createProgress } from './progress.ts';
@@ -14,7 +14,7 @@ import {
 export interface ReportCommand<T extends Options> {
   readonly name: string;
   readonly help: string;
-  /** In the form of `parseArgs`, with those of the report. */
+  /** In the format of `parseArgs`, including the report options. */
   readonly options: T;
 }
 

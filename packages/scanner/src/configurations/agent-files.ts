@@ -32,7 +32,7 @@ const FORMATS: readonly { readonly pattern: RegExp; readonly framework: string; 
 /** What a plug-in lists as an agent, in a folder of any name. */
 const PLUGIN_FORMAT = { framework: 'claude-agent-sdk', needs: ['name'] } as const;
 
-/** Groups of tools that editors offer; a name before a slash that is no group is an MCP server. */
+/** Groups of tools that editors offer; a name before a slash is a group or else an MCP server. */
 const GROUPS =
   /^(?:agent|browser|edit|execute|new|read|run\w*|search|todos?|vscode|web|notebook|terminal|tests?|problems|changes)$/i;
 
@@ -51,7 +51,7 @@ function formatOf(path: string) {
   return FORMATS.find(({ pattern }) => pattern.test(path));
 }
 
-/** Adds the agent of a file with its tools, models and MCP servers. A path of no known format is that of an agent of a plug-in. */
+/** Adds the agent of a file with its tools, models and MCP servers. A path of an unknown format is an agent of a plug-in. */
 export function addAgentOfFile(graph: ObjectGraph, path: string, source: string): void {
   const format = formatOf(path) ?? PLUGIN_FORMAT;
   const markdown = readFrontMatter(source);
@@ -161,7 +161,7 @@ function addTools(
   }
 }
 
-/** The tools of a list, or those that a map switches on: `{ read: true, bash: false }`. */
+/** The tools of a list, or those that a map enables: `{ read: true, bash: false }`. */
 function namedTools(node: ConfigurationNode): readonly string[] {
   if (node.kind !== 'map') return stringsOf(node);
   return node.entries.flatMap(({ key, value }) => (value.kind === 'scalar' && value.value === true ? [key] : []));

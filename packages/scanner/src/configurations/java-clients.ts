@@ -46,7 +46,7 @@ export function addServersOfJavaClients(graph: ObjectGraph, path: string, text: 
   }
 }
 
-/** What the settings say; undefined without a command and an address, as for a client that is only switched off. */
+/** What the settings say; undefined without a command and a URL, as for a client that is only disabled. */
 function serverOf(
   name: string,
   settings: ReadonlyMap<string, Setting>,

@@ -12,7 +12,7 @@ import {
 } from '../trees/tree.ts';
 import { safeSnippet } from './secrets.ts';
 
-/** Keys that no other kind of file uses. */
+/** Keys that no other file type uses. */
 const KEYS = ['mcpServers', 'mcp_servers', 'mcp-servers', 'context_servers', 'mcp.servers', 'amp.mcpServers'];
 
 /** Returns whether a file may configure MCP servers: by its name, or by a key in its text. */

@@ -1,4 +1,4 @@
-/** Agent files that the manifest of a plug-in lists, wherever they are: `.claude-plugin/plugin.json`. */
+/** Agent files that the manifest of a plug-in lists, in any folder: `.claude-plugin/plugin.json`. */
 import { posix } from 'node:path';
 import { isExample } from '../recognize/shared/relevance.ts';
 import { parseConfiguration } from '../trees/parse.ts';

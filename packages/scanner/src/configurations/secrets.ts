@@ -14,7 +14,7 @@ interface Secret {
 
 /**
  * Returns the text of a node without secrets: values of settings that are named like secrets, arguments after options that are named
- * like them, and everything that has the form of a secret.
+ * like them, and everything that looks like a secret.
  */
 export function safeSnippet(text: string, node: ConfigurationNode, start: number): string {
   const secrets = secretsIn(node, text).toSorted((a, b) => a.start - b.start);
@@ -52,7 +52,7 @@ function secretsIn(node: ConfigurationNode, text: string): readonly Secret[] {
   return typeof node.value === 'string' && redact(node.value).redacted ? [inner(node, text)] : [];
 }
 
-/** The text inside of the quotes. */
+/** The content of the quotes. */
 function inner({ start, end }: Secret, text: string): Secret {
   const isQuoted = /["']/.test(text[start] ?? '') && text[end - 1] === text[start];
   return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };

@@ -7,7 +7,7 @@ export interface Memory<Key, Value> {
 }
 
 /**
- * Creates a memory of at most `limit` values. What wasn't used while half as many others were set is forgotten: two generations of
+ * Creates a cache of up to `limit` values. What wasn't used while half as many others were set is forgotten: two generations of
  * values need less than a list in the order of use.
  *
  * @param limit at least 2

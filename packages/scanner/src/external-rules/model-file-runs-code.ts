@@ -14,8 +14,8 @@ export const modelFileRunsCode: ScannedRule = {
     summary: 'Do not load the file. Use weights of the model in the format safetensors or GGUF.',
     steps: [
       'Find out where the file came from, and who has loaded it.',
-      'Compare its digest with that of the publisher.',
-      'Replace it by weights in a format without code, and load with weights_only=True.',
+      "Compare its digest with the publisher's.",
+      'Replace it with weights in a format without code, and load with weights_only=True.',
     ],
     references: ['https://docs.python.org/3/library/pickle.html', 'https://cwe.mitre.org/data/definitions/502.html'],
   },

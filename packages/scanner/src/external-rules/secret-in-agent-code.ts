@@ -5,7 +5,7 @@ export const secretInAgentCode: ScannedRule = {
   rule_id: 'secret-in-agent-code',
   rule_name: 'Secret in the code of an agent',
   rule_description:
-    'A source file that defines an agent, a tool or an MCP server contains a secret in plain text, so that everyone who can read the repository has it. The service does not see it, because scanners replace secrets before they send anything.',
+    "A source file that defines an agent, a tool or an MCP server contains a secret in plain text, so that everyone who can read the repository has it. The service doesn't see it, because scanners replace secrets before they send anything.",
   object_types: ['agent', 'tool', 'mcp_server'],
   source: 'external',
   severity: 'high',
@@ -13,7 +13,7 @@ export const secretInAgentCode: ScannedRule = {
   remediation: {
     summary: 'Take the secret out, replace it, and read it from the environment or a secret store.',
     steps: [
-      'Revoke the secret; it has to be treated as known, also in the history of the repository.',
+      'Revoke the secret; treat it as leaked, including in the history of the repository.',
       'Read a new one from the environment or a secret store at run time.',
     ],
     references: ['https://cwe.mitre.org/data/definitions/798.html'],

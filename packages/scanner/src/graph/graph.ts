@@ -14,7 +14,7 @@ interface FieldsByKind {
 
 export type ObjectKind = keyof FieldsByKind;
 
-/** A position in a file, with what led to the result. */
+/** A location in a file, and why it is one. */
 export interface DetectedLocation {
   readonly file: string;
   readonly span: Span;

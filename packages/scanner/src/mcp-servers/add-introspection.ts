@@ -53,7 +53,7 @@ export function addIntrospection(graph: ObjectGraph, server: ConfiguredServer, r
   }
 }
 
-/** An address may carry a key. */
+/** A URL may contain a key. */
 function hasCredentials(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return true;
   const { username, password, search } = new URL(url);
@@ -96,7 +96,7 @@ function addTool(
     ] as const) {
       if (listed[key] === undefined) continue;
       const schema = schemaOf(listed[key]);
-      if (schema === undefined) problem(`The ${key} of ${name} is no object, or too large, and was left out.`);
+      if (schema === undefined) problem(`The ${key} of ${name} isn't an object, or is too large, and was omitted.`);
       else tool.fields[field] = schema;
     }
   }

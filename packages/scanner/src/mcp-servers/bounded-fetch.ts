@@ -28,7 +28,7 @@ export function createBoundedFetch(signal: AbortSignal): BoundedFetch {
     fetch: async (input, init) => {
       const signals = init?.signal ? [signal, init.signal] : [signal];
       const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) }).catch((error: Error) => {
-        problem ??= `It cannot be reached: ${causeOf(error)}.`;
+        problem ??= `It can't be reached: ${causeOf(error)}.`;
         throw error;
       });
       if (response.status === 401) {

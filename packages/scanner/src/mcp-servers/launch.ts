@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { type ConfigurationNode, child, stringOf, stringsOf } from '../trees/tree.ts';
 
-/** A program to start, or an address. */
+/** A program to start, or a URL. */
 export type Launch =
   | {
       readonly kind: 'program';
@@ -48,7 +48,7 @@ export function readLaunch({ node, transport, folder }: RawLaunch, environment: 
     const known = transport === 'sse' || (isDeclared && transport === 'streamable-http') ? transport : 'unknown';
     return { kind: 'address', url: expand(url), headers, transport: known };
   }
-  if (command === undefined) throw new LaunchError('It has neither a command nor an address.');
+  if (command === undefined) throw new LaunchError('It has neither a command nor a URL.');
   const directory = stringOf(child(source, 'cwd', 'workingDirectory'));
   return {
     kind: 'program',
@@ -82,7 +82,7 @@ function expandText(text: string, folder: string, environment: NodeJS.ProcessEnv
   return text.replace(PLACEHOLDER, (...match) => {
     const { scope, name = '', fallback } = match.at(-1) as Record<string, string | undefined>;
     if (scope !== undefined && scope !== 'env:')
-      throw new LaunchError(`It needs the value of ${scope}${name}, which only its editor can ask for.`);
+      throw new LaunchError(`It needs the value of ${scope}${name}, which only an editor can ask for.`);
     if (/^(?:workspaceFolder|workspaceRoot|cwd)$/.test(name)) return folder;
     if (/^(?:userHome|HOME)$/.test(name)) return homedir();
     return variable(name, fallback, environment);

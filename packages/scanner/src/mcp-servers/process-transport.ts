@@ -14,7 +14,7 @@ import type { Launch } from './launch.ts';
 /** Bytes of one message, and of all together. */
 const MAX_MESSAGE = 16 * 1024 * 1024;
 const MAX_TOTAL = 64 * 1024 * 1024;
-/** Lines that are no messages; some programs print notes. */
+/** Lines that aren't messages; some programs print notes. */
 const MAX_INVALID = 200;
 /** How much of the standard error is stored to explain a failure. */
 const MAX_STANDARD_ERROR = 2_000;
@@ -54,7 +54,7 @@ function createReceiver({ deserializeMessage }: Framing, onMessage: (message: JS
       onMessage(deserializeMessage(line));
     } catch {
       invalid += 1;
-      if (invalid > MAX_INVALID) throw new Error(`It printed more than ${MAX_INVALID} lines that are no messages.`);
+      if (invalid > MAX_INVALID) throw new Error(`It printed more than ${MAX_INVALID} lines that aren't messages.`);
     }
   };
   return {
@@ -128,7 +128,7 @@ export function createProcessTransport(
         const { child, ended } = running;
         child.once('spawn', () => resolve());
         child.once('error', (error: NodeJS.ErrnoException) => {
-          reason ??= `It cannot be started (${error.code ?? 'unknown error'}).`;
+          reason ??= `It can't be started (${error.code ?? 'unknown error'}).`;
           reject(new Error(reason));
         });
         child.once('exit', (code, signal) => {
@@ -226,7 +226,7 @@ function killAll(pid: number | undefined, id: string): void {
       if (readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`${MARK}=${id}`))
         process.kill(Number(name), 'SIGKILL');
     } catch {
-      // It ended in the meantime, or belongs to somebody else.
+      // It ended in the meantime, or belongs to another user.
     }
   }
 }

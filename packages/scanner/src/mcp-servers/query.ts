@@ -9,7 +9,7 @@ import { createProcessTransport } from './process-transport.ts';
 /** An entry of a list, as the server wrote it. */
 export type Listed = Readonly<Record<string, unknown>>;
 
-/** What a server says of itself, or why it says nothing. */
+/** What a server returned, or why it returned nothing. */
 export interface Introspection {
   readonly error?: string;
   readonly server?: Listed;
@@ -67,7 +67,7 @@ function nothing(error: string, needsAuthorization: boolean): Introspection {
   return { error, tools: [], resources: [], prompts: [], problems: [], needsAuthorization };
 }
 
-/** Servers at an address may speak the older transport only. */
+/** Servers with a URL may only support the older transport. */
 function addressesOf({ transport }: Launch & { kind: 'address' }): readonly ('streamable-http' | 'sse')[] {
   return transport === 'unknown' ? ['streamable-http', 'sse'] : [transport];
 }
@@ -83,7 +83,7 @@ function connectToProgram(sdk: Sdk, launch: Launch & { kind: 'program' }): () =>
         const ending = transport.ending();
         const printed = clean(transport.standardError().replaceAll(/\s+/g, ' ')).slice(-500);
         const invalid = transport.invalidLines();
-        const notes = invalid === 0 ? '' : ` It printed ${invalid} lines that are no messages.`;
+        const notes = invalid === 0 ? '' : ` It printed ${invalid} lines that aren't messages.`;
         const last = printed === '' ? '' : ` It printed last: ${printed}`;
         return ending === undefined ? `${notes}${last}`.trim() || undefined : `${ending}${last}`;
       },
@@ -157,7 +157,7 @@ async function introspect(
   } catch (error) {
     const isLate = deadline.aborted;
     const message = isLate
-      ? `It did not respond within ${timeout / 1_000} seconds. ${explain() ?? ''}`
+      ? `It didn't respond within ${timeout / 1_000} seconds. ${explain() ?? ''}`
       : (explain() ?? messageOf(error));
     return nothing(clean(message).slice(0, 1_000), needsAuthorization());
   } finally {
@@ -200,26 +200,26 @@ async function listPages(
     const result = (await request(cursor)) as Record<string, unknown>;
     const items = result[key];
     if (!Array.isArray(items)) {
-      problems.push(`Its response for ${key} has no list.`);
+      problems.push(`Its response doesn't contain a list of ${key}.`);
       return entries;
     }
     for (const item of items) {
       if (entries.length >= MAX_ENTRIES) {
-        problems.push(`It offers more than ${MAX_ENTRIES} ${key}; the others were not read.`);
+        problems.push(`It offers more than ${MAX_ENTRIES} ${key}; the rest wasn't read.`);
         return entries;
       }
       if (typeof item === 'object' && item !== null && !Array.isArray(item)) entries.push(item as Listed);
-      else problems.push(`An entry of ${key} is no object.`);
+      else problems.push(`An entry of ${key} isn't an object.`);
     }
     const next = result.nextCursor;
     if (typeof next !== 'string') return entries;
     if (seen.has(next)) {
-      problems.push(`Its pages of ${key} repeat; they were read once.`);
+      problems.push(`Its pages of ${key} repeat; each was read once.`);
       return entries;
     }
     seen.add(next);
     cursor = next;
   }
-  problems.push(`It has more than ${MAX_PAGES} pages of ${key}; the others were not read.`);
+  problems.push(`It has more than ${MAX_PAGES} pages of ${key}; the rest wasn't read.`);
   return entries;
 }

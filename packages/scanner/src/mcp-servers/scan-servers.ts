@@ -34,7 +34,7 @@ export interface ServerScanOptions extends SubjectOptions {
 const TIMEOUT = 30_000;
 
 /**
- * Queries servers. It starts the programs that their configurations name, and connects to their addresses: name only servers that you trust.
+ * Queries servers. It starts the programs that their configurations name, and connects to their URLs: only name servers that you trust.
  *
  * @param names - names of configured servers, or `file#name`
  * @throws {ScanError} when a name isn't configured, or has several meanings
@@ -81,7 +81,7 @@ export function describeServer({ name, file, settings }: ConfiguredServer): stri
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'an address that is not valid';
+  return URL.canParse(url) ? new URL(url).host : 'an invalid URL';
 }
 
 function selectServer(servers: readonly ConfiguredServer[], wanted: string): ConfiguredServer {
@@ -89,13 +89,13 @@ function selectServer(servers: readonly ConfiguredServer[], wanted: string): Con
   const [first] = found;
   if (first === undefined) {
     throw new ScanError(
-      `There is no MCP server "${printable(wanted)}" in the configurations. aispm-scan mcp without names lists them.`,
+      `No configured MCP server is named "${printable(wanted)}". Run aispm-scan mcp without names to list them.`,
     );
   }
   const meanings = new Set(found.map(({ settings, launch }) => JSON.stringify([settings, contentOf(launch.node)])));
   if (meanings.size > 1) {
     const choices = found.map(({ name, file }) => `${printable(file)}#${printable(name)}`).join(', ');
-    throw new ScanError(`"${printable(wanted)}" is configured differently in several places. Name one: ${choices}.`);
+    throw new ScanError(`"${printable(wanted)}" has several different configurations. Choose one: ${choices}.`);
   }
   return first;
 }
@@ -112,7 +112,7 @@ async function query(server: ConfiguredServer, options: ServerScanOptions): Prom
   try {
     launch = readLaunch(server.launch, options.environment ?? process.env);
     if (launch.kind === 'address' && !/^https?:$/.test(URL.parse(launch.url)?.protocol ?? ''))
-      throw new LaunchError('Its address is not one of HTTP.');
+      throw new LaunchError('Its URL must start with http:// or https://.');
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
     const nothing = { tools: [], resources: [], prompts: [], problems: [], needsAuthorization: false };

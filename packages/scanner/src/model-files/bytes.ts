@@ -17,7 +17,7 @@ export interface Bytes {
   readonly read: (offset: number, length: number) => Buffer;
 }
 
-/** One part is at most this long. What is longer, such as a tensor, is skipped and not read. */
+/** Maximum length of one part. Longer data, such as tensors, is skipped. */
 const MAX_PART = 64 * 1024 * 1024;
 /** What is read ahead, because headers are read in small parts. */
 const WINDOW = 256 * 1024;
@@ -64,7 +64,7 @@ export function bytesOfBuffer(buffer: Buffer): Bytes {
 
 function checkPart(offset: number, length: number, size: number): void {
   if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0)
-    throw new MalformedFile('A length in the header is no possible one.');
+    throw new MalformedFile('A length in the header is impossible.');
   if (offset + length > size)
     throw new MalformedFile(`The header says that the file has at least ${offset + length} bytes; it has ${size}.`);
   if (length > MAX_PART) throw new MalformedFile(`A part of the header has ${length} bytes, more than ${MAX_PART}.`);

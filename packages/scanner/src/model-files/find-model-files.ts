@@ -41,7 +41,7 @@ export async function findModelFiles(root: string, paths: readonly string[]): Pr
   for (const path of paths) {
     const start = resolve(path);
     const stats = await stat(start).catch(() => undefined);
-    if (stats === undefined) throw new ScanError(`${path} does not exist. Pass files or folders with models.`);
+    if (stats === undefined) throw new ScanError(`${path} doesn't exist. Pass files or folders with models.`);
     const add = (file: string) => found.set(file, { file, path: portablePath(root, file) });
     if (stats.isFile()) {
       add(start);

@@ -102,7 +102,7 @@ export function readGguf(bytes: Bytes): ModelHeader {
   const problems: string[] = [];
   // No type of GGUF has fewer than one bit for each parameter.
   const isPossible = Number.isSafeInteger(parameters) && parameters <= bytes.size * 8;
-  if (!isPossible) problems.push(`The file is not complete: its ${bytes.size} bytes cannot hold its tensors.`);
+  if (!isPossible) problems.push(`The file is incomplete: its ${bytes.size} bytes can't hold its tensors.`);
   const text = (key: string) => {
     const value = values.get(key);
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

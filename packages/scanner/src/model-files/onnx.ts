@@ -15,7 +15,7 @@ const MAX_TEXT = 1_000;
 /**
  * Reads the fields of a model.
  *
- * @throws {MalformedFile} when the file is no message, or has no version
+ * @throws {MalformedFile} when the file isn't a message, or has no version
  */
 export function readOnnx(bytes: Bytes): ModelHeader {
   const cursor = createCursor(bytes);
@@ -32,7 +32,7 @@ export function readOnnx(bytes: Bytes): ModelHeader {
     else if (field === METADATA && length <= MAX_TEXT) addProperty(cursor.take(length), metadata);
     else cursor.skip(length);
   }
-  if (!hasVersion) throw new MalformedFile('The file does not start like a model of ONNX.');
+  if (!hasVersion) throw new MalformedFile("The file doesn't start like an ONNX model.");
   const license = metadata.get('license');
   const author = metadata.get('author') ?? metadata.get('model_author');
   const producer = metadata.get('producer');
@@ -45,7 +45,7 @@ export function readOnnx(bytes: Bytes): ModelHeader {
   };
 }
 
-/** Skips a field that is no string or message; of these, returns the length. */
+/** Skips a field; returns the length of a string or message. */
 function skipScalar(cursor: Cursor, wireType: number): number | undefined {
   if (wireType === 0) varint(cursor);
   else if (wireType === 1) cursor.skip(8);

@@ -83,7 +83,7 @@ function riskOf(module: string | undefined, name: string | undefined): PickleImp
   const path = `${module}.${name}`;
   if (KNOWN.has(path) || TYPES.test(path)) return 'known';
   if (NAMES.has(path) || prefixes(path).some((prefix) => MODULES.has(prefix))) return 'runs_code';
-  // A name may lead through modules: `os.system` of `torch.serialization`.
+  // A name may go through modules: `os.system` of `torch.serialization`.
   const parts = name.split('.');
   const isHidden = parts.some((_, start) => {
     const inner = parts.slice(start).join('.');

@@ -18,9 +18,9 @@ const MAX_OPCODES = 10_000_000;
 /** More values on the stack, and more memorized strings, aren't followed. */
 const MAX_STACK = 5_000_000;
 const MAX_MEMO = 2_000_000;
-/** Longer strings are no names of modules. */
+/** Longer strings can't be module names. */
 const MAX_NAME = 1_024;
-/** More imports say nothing new. */
+/** More imports add no information. */
 const MAX_IMPORTS = 1_000;
 /** Old files of PyTorch have five pickles one after the other. */
 const MAX_PICKLES = 20;
@@ -80,7 +80,7 @@ function run(machine: Machine, budget: { left: number }): void {
     const opcode = cursor.unsigned(1);
     if (opcode === STOP) return;
     const execute = OPCODES[opcode];
-    if (execute === undefined) throw new MalformedFile(`The pickle is not valid at byte ${start}.`);
+    if (execute === undefined) throw new MalformedFile(`The pickle is invalid at byte ${start}.`);
     execute(machine);
     if (machine.stack.length > MAX_STACK) throw new MalformedFile(`The pickle nests more than ${MAX_STACK} values.`);
   }
@@ -91,8 +91,7 @@ const STOP = 0x2e;
 type Execute = (machine: Machine) => void;
 
 function pop({ stack, cursor }: Machine): StackValue {
-  if (stack.length === 0)
-    throw new MalformedFile(`The pickle takes a value that is not there at byte ${cursor.position}.`);
+  if (stack.length === 0) throw new MalformedFile(`The pickle takes a missing value at byte ${cursor.position}.`);
   return stack.pop();
 }
 
@@ -103,7 +102,7 @@ function popToMark(machine: Machine): void {
 function line({ cursor }: Machine): string {
   const parts: number[] = [];
   for (let byte = cursor.unsigned(1); byte !== 0x0a; byte = cursor.unsigned(1)) {
-    // A longer line is a long text or number, which is no name.
+    // A longer line is a long text or number, which isn't a name.
     if (parts.length < MAX_NAME) parts.push(byte);
   }
   return Buffer.from(parts).toString('utf8').replace(/\r$/, '');
@@ -139,7 +138,7 @@ function memorize(machine: Machine, index: number): void {
 
 const signed = (value: number) => (value > 0x7fffffff ? value - 0x1_0000_0000 : value);
 
-/** Leaves out bytes after the opcode, and pushes a value that is no string. */
+/** Leaves out bytes after the opcode, and pushes a value that isn't a string. */
 const push =
   (skipped = 0): Execute =>
   ({ cursor, stack }) => {
@@ -182,7 +181,7 @@ const get =
 const put =
   (index: (machine: Machine) => number): Execute =>
   (machine) => {
-    if (machine.stack.length === 0) throw new MalformedFile('The pickle memorizes a value that is not there.');
+    if (machine.stack.length === 0) throw new MalformedFile('The pickle memorizes a missing value.');
     memorize(machine, index(machine));
   };
 const extension =

@@ -14,7 +14,7 @@ import { isZip, readZip } from './zip.ts';
 /** What a file is. */
 export type ReadModel =
   | { readonly kind: 'model'; readonly header: ModelHeader; readonly size: number }
-  /** A file of another kind that has the extension of a model, such as `.bin`. */
+  /** Another file type with the extension of a model, such as `.bin`. */
   | { readonly kind: 'other' }
   | { readonly kind: 'problem'; readonly message: string };
 
@@ -22,7 +22,7 @@ export type ReadModel =
 const EXTENSIONS = new Set(
   '.safetensors .gguf .ggml .pkl .pickle .joblib .dill .pt .pth .ckpt .bin .keras .onnx'.split(' '),
 );
-/** Extensions that files of other kinds have as well. */
+/** Extensions that other file types share. */
 const SHARED = new Set(['.bin', '.ckpt']);
 
 /** Returns whether a path has the extension of a model file. */
@@ -37,7 +37,7 @@ export async function readModelFile(file: string): Promise<ReadModel> {
     // A pipe with the name of a model must not block.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    return { kind: 'problem', message: `The file cannot be opened: ${(error as NodeJS.ErrnoException).code}.` };
+    return { kind: 'problem', message: `The file can't be opened: ${(error as NodeJS.ErrnoException).code}.` };
   }
   try {
     const stats = fstatSync(descriptor);
@@ -46,7 +46,7 @@ export async function readModelFile(file: string): Promise<ReadModel> {
     return header === undefined ? { kind: 'other' } : { kind: 'model', header, size: stats.size };
   } catch (error) {
     const message =
-      error instanceof MalformedFile ? error.message : `It cannot be read: ${(error as Error).message.split('\n')[0]}.`;
+      error instanceof MalformedFile ? error.message : `It can't be read: ${(error as Error).message.split('\n')[0]}.`;
     return { kind: 'problem', message };
   } finally {
     closeSync(descriptor);
@@ -63,14 +63,14 @@ async function readHeader(descriptor: number, size: number, extension: string): 
   if (isZip(start)) return readArchive(descriptor, extension);
   if (isPickle(bytes)) return pickleHeader(bytes, 'pickle');
   if (extension === '.safetensors') {
-    if (!isSafetensors(bytes)) throw new MalformedFile('The file does not start like a file of safetensors.');
+    if (!isSafetensors(bytes)) throw new MalformedFile("The file doesn't start like a safetensors file.");
     return readSafetensors(bytes);
   }
-  if (extension === '.gguf') throw new MalformedFile('The file does not start with GGUF.');
+  if (extension === '.gguf') throw new MalformedFile("The file doesn't start with GGUF.");
   if (extension === '.onnx') return readOnnx(bytes);
   if (SHARED.has(extension) || size === 0) return undefined;
   if (/^\.(?:pkl|pickle|joblib|dill|pt|pth)$/.test(extension)) return pickleHeader(bytes, 'pickle');
-  throw new MalformedFile(`The file does not start like a ${extension} file.`);
+  throw new MalformedFile(`The file doesn't start like a ${extension} file.`);
 }
 
 async function readArchive(descriptor: number, extension: string): Promise<ModelHeader | undefined> {
@@ -82,7 +82,7 @@ async function readArchive(descriptor: number, extension: string): Promise<Model
   if (isKeras) return readKeras(archive.entries, problems);
   if (archive.entries.length === 0 && problems.length === 0) {
     if (SHARED.has(extension)) return undefined;
-    throw new MalformedFile('The archive contains no pickle.');
+    throw new MalformedFile("The archive doesn't contain a pickle.");
   }
   const imports = new Map<string, PickleImport>();
   for (const { name, content } of archive.entries) {
@@ -95,7 +95,7 @@ async function readArchive(descriptor: number, extension: string): Promise<Model
 
 function pickleHeader(bytes: Bytes, format: 'pickle' | 'pytorch'): ModelHeader {
   const { imports, problem } = readPickles(bytes);
-  // Bytes that are no pickle at all are another kind of file.
+  // Bytes that aren't a pickle are another file type.
   if (imports.length === 0 && problem !== undefined && !isPickle(bytes)) throw new MalformedFile(problem);
   return { format, imports, problems: problem === undefined ? [] : [problem] };
 }

@@ -41,7 +41,7 @@ export function readSafetensors(bytes: Bytes): ModelHeader {
   const available = bytes.size - 8 - length;
   const problems =
     collected.end > available
-      ? [`The file is not complete: its tensors have ${collected.end} bytes, of which ${available} are there.`]
+      ? [`The file is incomplete: its tensors have ${collected.end} bytes, but only ${available} are there.`]
       : [];
   const { metadata } = collected;
   const text_ = (key: string) => metadata.get(key)?.trim() || undefined;
@@ -123,7 +123,7 @@ function collect(text: string): Collected {
         }
       },
       onError: (error: ParseErrorCode, offset) => {
-        throw new MalformedFile(`Its header is no valid JSON at byte ${offset + 8}: ${printParseErrorCode(error)}.`);
+        throw new MalformedFile(`Its header isn't valid JSON at byte ${offset + 8}: ${printParseErrorCode(error)}.`);
       },
     },
     { disallowComments: true },

@@ -14,7 +14,7 @@ import { readModelFile } from './read-model-file.ts';
 
 /** Options of a scan of model files. */
 export interface ModelScanOptions extends SubjectOptions {
-  /** Files of at most this many bytes get a digest, for which they are read completely. Default: 10 GB; 0: none. */
+  /** Files up to this number of bytes get a digest, for which they are read completely. Default: 10 GB; 0: none. */
   readonly digestLimit?: number;
   /** Is called with the number of files that were read and of those to read. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
@@ -35,7 +35,7 @@ export async function scanModels(paths: readonly string[], options: ModelScanOpt
   if (isTruncated) {
     graph.diagnostics.push({
       kind: 'limit',
-      message: `There are more than ${files.length} model files. Scan parts of the folder one by one.`,
+      message: `There are more than ${files.length} model files. Scan parts of the folder separately.`,
     });
   }
   const read: ReadFile[] = [];

@@ -28,7 +28,7 @@ export function isZip(start: Buffer): boolean {
 /**
  * Reads the entries that a function selects by name. The file stays open.
  *
- * @throws {MalformedFile} when the file is no archive
+ * @throws {MalformedFile} when the file isn't an archive
  */
 export async function readZip(descriptor: number, isWanted: (name: string) => boolean): Promise<ZipContents> {
   const archive = await open(descriptor);

@@ -11,7 +11,7 @@ export interface AgentDefinition {
   readonly model?: StringValue;
 }
 
-/** Reads the definitions that a call may be passed; those that are cut because of their length, or are no YAML, say nothing. */
+/** Reads the definitions that a call may be passed; those that are cut because of their length, or aren't YAML, are ignored. */
 export function definitionsOf(
   recognizer: Recognizer,
   instance: InstanceValue,

@@ -54,7 +54,7 @@ export function agentsOfInstance(
   if (same.length > 0) return same;
   if (isExcluded(recognizer, instance, entry.component)) {
     known.set(id, []);
-    // A single call of a model is no agent, but it selects the model.
+    // A single call of a model isn't an agent, but it selects the model.
     const model = instance.call === undefined ? undefined : recognizer.select(instance, entry.component.model);
     if (model !== undefined) modelsOfValue(recognizer, model, providerOf(entry));
     return [];

@@ -93,7 +93,7 @@ export function createRecognizer(
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
-/** An entry that says nothing about models. */
+/** An entry without information about models. */
 const PLAIN: Entry = {
   framework: { id: '', title: '', language: 'python', documentation: '', modules: [], packages: [], components: [] },
   component: { role: 'guardrail', symbols: [], direction: 'both' },
@@ -233,7 +233,7 @@ function agentsOf(
 ): readonly DetectedObject<'agent'>[] {
   if (depth > 8) return [];
   const found = itemsOf(value).flatMap((item): readonly DetectedObject<'agent'>[] => {
-    // `agent.name` stands for the agent where another one is asked for.
+    // `agent.name` means the agent where an agent is expected.
     if (item.kind === 'method' && item.name === 'name') return agentsOf(recognizer, known, item.receiver, depth + 1);
     if (item.kind !== 'instance') return [];
     const entry = recognizer.entryOf(item);
@@ -278,7 +278,7 @@ function relateTool(recognizer: Recognizer, owner: DetectedObject, item: Value, 
     return;
   }
   if (item.kind === 'function') {
-    // A function of Go comes beside the tool, resource or prompt whose handler it is.
+    // A function of Go accompanies the tool, resource or prompt that it handles.
     if (recognizer.evaluator.project.files.get(item.file)?.language === 'go') return;
     graph.relate(owner, 'tools', recognizer.toolOfFunction(item, key));
     return;

@@ -116,7 +116,7 @@ function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: nu
   }
 }
 
-/** Built-in tools are no decorators, and the steps of a process are called by code. */
+/** Built-in tools aren't decorators, and the steps of a process are called by code. */
 function isRuledOut(
   { evaluator }: Create,
   { component }: Entry<ToolComponent>,
@@ -251,7 +251,7 @@ function recognizeClasses(recognizer: Create, facts: FileFacts): void {
   });
 }
 
-/** A class of tools from which others derive, and which says no name itself, is no tool: `class DeskTool(Tool)`. */
+/** A class of tools from which others derive, and which has no name itself, isn't a tool: `class DeskTool(Tool)`. */
 function isUnnamedBase(recognizer: Create, value: ClassValue, { name }: ToolComponent): boolean {
   const { project, ancestors } = recognizer.evaluator;
   const named = recognizer.select({ kind: 'instance', symbols: [], class: value }, name);

@@ -6,7 +6,7 @@ import type { DetectedObject, ObjectGraph, ObjectKind } from '../graph/graph.ts'
 import { sourceLocation } from '../graph/locate.ts';
 import { REDACTED } from '../text/redact.ts';
 
-/** Whose secret it is when a file defines several things. A model is nobody's own. */
+/** Whose secret it is when a file defines several things. Models have no owner. */
 const KINDS: readonly ObjectKind[] = ['agent', 'mcp_server', 'tool'];
 /** No more secrets of one file are reported, and no more of a string is shown. */
 const MAX_SECRETS = 20;

@@ -130,7 +130,7 @@ function callFunction(
   return instanceOfType(evaluator, type) ?? value;
 }
 
-/** Counts the calls of a function that led to a frame. */
+/** Counts how often a function occurs in the call stack of a frame. */
 function countFrames({ file, scope }: FunctionValue, frame: Frame | undefined): number {
   let count = 0;
   for (let each = frame; each !== undefined; each = each.caller?.frame ?? each.parent) {

@@ -23,7 +23,7 @@ export interface Evaluator {
   readonly returned: (value: FunctionValue, frame?: Frame) => Value;
   /** Lists the classes that a class derives from: those of the repository, nearest first, and the symbols of others. */
   readonly ancestors: (value: ClassValue) => { classes: readonly ClassValue[]; symbols: readonly string[] };
-  /** Lists calls of a function of the repository with the frames that they create: as many as a value of a parameter may come from. */
+  /** Lists calls of a function of the repository with the frames that they create: up to the number that a value of a parameter may come from. */
   readonly callers: (file: string, scope: number) => readonly Caller[];
   /** Lists all known calls of a function of the repository, within a larger limit. */
   readonly allCallers: (file: string, scope: number) => readonly Caller[];

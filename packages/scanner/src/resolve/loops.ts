@@ -8,7 +8,7 @@ import { type Frame, type InstanceValue, optionsOf, type SourcePosition, strings
 
 /** Loops with more items aren't followed one by one, nor are nested ones with more together. */
 const MAX_ITEMS = 60;
-/** How many assignments lead from the variable of a loop to what uses it. */
+/** Maximum number of assignments between the variable of a loop and its use. */
 const MAX_ASSIGNMENTS = 4;
 /** The name of the whole item of an iteration. No variable can have it. */
 export const ITEM = '';
@@ -58,7 +58,7 @@ function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: n
 }
 
 /**
- * Returns a frame for each iteration of the loops around expressions, in which the variables have the values of that round; none when the
+ * Returns a frame for each iteration of the loops around expressions, in which the variables have the values of that iteration; none when the
  * expressions use no variable of a loop, or its items are unknown.
  */
 export function loopFrames(

@@ -24,7 +24,7 @@ export interface Frame {
   readonly isRound?: true;
   /** Distinguishes calls of the same function. */
   readonly id: string;
-  /** The number of calls that led here. */
+  /** The call depth. */
   readonly depth?: number;
   /** The call that passes the values, and the frame around it. */
   readonly caller?: { readonly call: CallExpression; readonly position: SourcePosition; readonly frame?: Frame };
@@ -154,7 +154,7 @@ export function unknown(reason: string): Value {
   return { kind: 'unknown', reason };
 }
 
-/** Creates the choice of values: nested choices are flattened, equal values occur once, and a single value is no choice. */
+/** Creates the choice of values: nested choices are flattened, equal values occur once, and a single value isn't a choice. */
 export function choose(values: readonly Value[]): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
@@ -224,7 +224,7 @@ function identityOf(value: Value): string | Value {
   }
 }
 
-/** Identifies an instance within one run: the call that created it, and the calls that led there. */
+/** Identifies an instance within one run: the call that created it, and its call stack. */
 export function instanceId({ symbols, parameters, class: from, call, position, frame }: InstanceValue): string {
   const generic = parameters === undefined ? '' : `[${parameters.map(identityOf).join()}]`;
   const type = from === undefined ? `${symbols.join('|')}${generic}` : `${from.file} ${from.scope}`;

@@ -28,7 +28,7 @@ import { digestOf, type Listing, type ReadResult, readText, requireFolder, walk 
 export interface ScanOptions {
   /** Patterns of paths that aren't read, in the syntax of `.gitignore`. */
   readonly exclude?: readonly string[];
-  /** Names the repository in every scan. Default: the address of its remote without scheme, or the name of the folder. */
+  /** Names the repository in every scan. Default: the URL of its remote without the scheme, or the name of the folder. */
   readonly target?: string;
   /** `ci` when a pipeline runs the scan. */
   readonly trigger?: 'manual' | 'ci';
@@ -44,13 +44,13 @@ export interface ScanOptions {
 /**
  * Scans a folder. It reads files and git only: nothing of the repository is executed, and nothing is sent.
  *
- * @throws {ScanError} when the path is no folder that can be read
+ * @throws {ScanError} if the path isn't a readable folder
  */
 export async function scan(path: string, options: ScanOptions = {}): Promise<ScanReport> {
   const root = resolve(path);
   await requireFolder(root);
   const listing = await walk(root, options.exclude ?? []);
-  if (listing.paths.length === 0) throw new ScanError(`There are no files to read in ${path}.`);
+  if (listing.paths.length === 0) throw new ScanError(`${path} contains no files to scan.`);
   const repository = await readRepository(root);
   const store = storeOf(root, options);
   if (store === undefined) return (await findComponents({ root, listing, repository, options, store })).report;
@@ -77,7 +77,7 @@ interface Scanned {
 
 type Read = (path: string) => Promise<ReadResult>;
 
-/** Returns the report, and the digests of all files that led to it. */
+/** Returns the report, and the digests of all files that it depends on. */
 async function findComponents({ root, listing, repository, options, store }: Scanned) {
   const digests = new Map<string, string>();
   const read: Read = async (path) => {

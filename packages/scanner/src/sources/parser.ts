@@ -34,7 +34,7 @@ async function parserOf(grammar: string): Promise<Parser> {
  * Reads the facts of a source. Returns undefined when no adapter reads its language.
  *
  * @param as a path with the extension of the language, where that of the source says another one
- * @throws {Error} when the parser ends abnormally; the caller reports the file and goes on
+ * @throws {Error} when the parser ends abnormally; the caller reports the file and continues
  */
 export async function extractFacts(source: Source, as = source.path): Promise<FileFacts | undefined> {
   if (isData(source.path)) return extractData(source);

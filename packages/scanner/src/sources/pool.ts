@@ -5,7 +5,7 @@ import { readSource, type SourceRequest, type SourceResult } from './read-source
 
 /** Fewer sources are read faster without threads. */
 const MIN_SOURCES = 400;
-/** At most as many threads read. */
+/** Maximum number of threads that read. */
 const MAX_THREADS = 4;
 const BATCH = 16;
 /** Syntax trees and facts are dropped soon: more memory for young objects saves no time. In megabytes. */
@@ -25,7 +25,7 @@ export interface SourcePool {
 type Reader = (batch: readonly SourceRequest[]) => Promise<readonly SourceResult[]>;
 
 /**
- * Creates a pool for about as many sources.
+ * Creates a pool for about this number of sources.
  *
  * @param processors that may work at the same time
  */

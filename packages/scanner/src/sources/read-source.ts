@@ -29,7 +29,7 @@ export interface SourceResult {
   readonly isRelevant: boolean;
   /** Whether the source matters in this scan, because of what other files contain. */
   readonly isAsked?: boolean;
-  /** Whether the earlier scan found all that is asked for. */
+  /** Whether the earlier scan found everything that is needed. */
   readonly isUnchanged?: boolean;
   /** What a source imports that doesn't matter by itself: an import may be of something that matters. */
   readonly imports?: readonly ImportStatement[];
@@ -73,7 +73,7 @@ export async function readSource(root: string, request: SourceRequest): Promise<
       ...(facts !== undefined && { packed: packFacts(facts) }),
     };
   } catch (error) {
-    const message = `The file cannot be parsed: ${(error as Error).message.split('\n')[0]}`;
+    const message = `The file can't be parsed: ${(error as Error).message.split('\n')[0]}`;
     return { ...nothing, diagnostics: [{ kind: 'unreadable', file: path, message }] };
   }
 }

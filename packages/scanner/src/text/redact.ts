@@ -57,7 +57,7 @@ export interface Redacted {
   readonly redacted: boolean;
 }
 
-/** Replaces everything in a string that has the form of a secret by `[REDACTED]`. */
+/** Replaces everything in a string that looks like a secret with `[REDACTED]`. */
 export function redact(text: string): Redacted {
   if (text.length < 8 || !HINT.test(text)) return { text, redacted: false };
   let result = text.replace(DOTTED, redactToken);
@@ -74,7 +74,7 @@ export function redact(text: string): Redacted {
   return { text: result, redacted: result !== text };
 }
 
-/** Returns whether a value stands for a secret that is somewhere else. */
+/** Returns whether a value is a placeholder for a secret that is stored elsewhere. */
 export function isPlaceholder(value: string): boolean {
   return (
     value.trim().length < 4 ||

@@ -34,7 +34,7 @@ function parseJsonText(text: string): ParsedConfiguration {
   const tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
   const locate = spans(text);
   const problems = errors.slice(0, 5).map(({ error, offset }) => ({
-    message: `The JSON is not valid: ${printParseErrorCode(error)}.`,
+    message: `The JSON is invalid: ${printParseErrorCode(error)}.`,
     line: locate(offset, offset + 1)[0],
   }));
   const budget = { left: MAX_NODES };
@@ -54,7 +54,7 @@ function isTooDeep(text: string): boolean {
 }
 
 function tooDeep(): ParsedConfiguration {
-  return { root: undefined, problems: [{ message: 'The file is nested too deep and was not read.', line: 1 }] };
+  return { root: undefined, problems: [{ message: "The file is nested too deeply and wasn't read.", line: 1 }] };
 }
 
 function fromJson(node: Node, locate: Locate, budget: { left: number }, depth: number): ConfigurationNode | undefined {
@@ -104,7 +104,7 @@ export function parseYamlText(text: string, firstLine = 1): ParsedConfiguration 
     } as object);
     if (document === undefined || !('contents' in document)) return { root: undefined, problems: [] };
     const problems = document.errors.slice(0, 5).map(({ message, pos }) => ({
-      message: `The YAML is not valid: ${message.split('\n')[0]}`,
+      message: `The YAML is invalid: ${message.split('\n')[0]}`,
       line: locate(pos[0], pos[1])[0],
     }));
     const budget = { left: MAX_NODES };
@@ -113,7 +113,7 @@ export function parseYamlText(text: string, firstLine = 1): ParsedConfiguration 
   } catch (error) {
     return {
       root: undefined,
-      problems: [{ message: `The YAML cannot be read: ${(error as Error).message.split('\n')[0]}`, line: firstLine }],
+      problems: [{ message: `The YAML can't be read: ${(error as Error).message.split('\n')[0]}`, line: firstLine }],
     };
   }
 }
@@ -174,7 +174,7 @@ function parseTomlText(text: string): ParsedConfiguration {
     const line = error instanceof toml().TomlError ? error.line : 1;
     return {
       root: undefined,
-      problems: [{ message: `The TOML is not valid: ${(error as Error).message.split('\n')[0]}`, line }],
+      problems: [{ message: `The TOML is invalid: ${(error as Error).message.split('\n')[0]}`, line }],
     };
   }
 }

@@ -25,7 +25,7 @@ export function commonFolder([first, ...others]: readonly string[], rules: Platf
 
 /**
  * Returns the file of a program in the folders of `PATH`. On Windows, its name alone would also mean a file in the current folder, which may
- * be a repository of somebody else.
+ * be a repository of another user.
  */
 export function findProgram(
   name: string,

@@ -1,4 +1,4 @@
-/** Reads a repository with git: its files, its address and its commit. Nothing is written, and no hook is executed. */
+/** Reads a repository with git: its files, its URL and its commit. Nothing is written, and no hook is executed. */
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -105,7 +105,7 @@ export async function readRepository(folder: string): Promise<Repository | undef
   };
 }
 
-/** Returns the address of a remote repository for browsers, without credentials; undefined for a local path. */
+/** Returns the URL of a remote repository for browsers, without credentials; undefined for a local path. */
 function publicUrl(remote: string): string | undefined {
   const scp = /^(?:[\w.-]+@)?([\w.-]+\.[a-z]+):(?!\/\/)([\w./~-]+)$/i.exec(remote);
   const text = scp === null ? remote : `https://${scp[1]}/${scp[2]}`;

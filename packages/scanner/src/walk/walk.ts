@@ -1,4 +1,4 @@
-/** Lists the files to read: those of git, or all of a folder that is no git repository. */
+/** Lists the files to read: those of git, or all of a folder that isn't a git repository. */
 import { hash } from 'node:crypto';
 import { access, constants, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,12 +48,12 @@ export interface Listing {
  */
 export async function requireFolder(path: string): Promise<void> {
   const stats = await stat(path).catch(codeOf);
-  if (stats === 'ENOENT' || stats === 'ENOTDIR') throw new ScanError(`There is no folder ${path}.`);
+  if (stats === 'ENOENT' || stats === 'ENOTDIR') throw new ScanError(`The folder ${path} doesn't exist.`);
   if (typeof stats !== 'string' && !stats.isDirectory()) {
     throw new ScanError(`${path} is a file. Pass the folder of a repository.`);
   }
   const isReadable = await access(path, constants.R_OK | constants.X_OK).then(() => true, codeOf);
-  if (isReadable !== true) throw new ScanError(`The folder ${path} cannot be read: ${isReadable}.`);
+  if (isReadable !== true) throw new ScanError(`The folder ${path} can't be read: ${isReadable}.`);
 }
 
 function codeOf(error: NodeJS.ErrnoException): string {
@@ -89,7 +89,7 @@ function countSparse(sparse: ReadonlySet<string>, wanted: readonly string[], pre
   return wanted.filter((path) => sparse.has(path) && !there.has(path)).length;
 }
 
-/** Walks a folder that is no git repository. What is there counts: ignore files would also exclude files that an archive has. */
+/** Walks a folder that isn't a git repository. What is there counts: ignore files would also exclude files that an archive has. */
 async function walkFolder(root: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
   const found: string[] = [];
   const pending = [{ folder: '', depth: 0 }];
@@ -98,13 +98,13 @@ async function walkFolder(root: string, diagnostics: Diagnostic[]): Promise<read
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(codeOf);
     if (typeof entries === 'string') {
       if (entries !== 'ENOENT') {
-        diagnostics.push({ kind: 'unreadable', file: folder, message: `The folder cannot be read: ${entries}.` });
+        diagnostics.push({ kind: 'unreadable', file: folder, message: `The folder can't be read: ${entries}.` });
       }
       continue;
     }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      // Symbolic links aren't followed: they may lead out of the tree, or in circles.
+      // Symbolic links aren't followed: they may point outside the tree, or form cycles.
       if (entry.isFile()) found.push(path);
       else if (entry.isDirectory() && !SKIPPED.has(entry.name) && depth < LIMITS.depth) {
         pending.push({ folder: path, depth: depth + 1 });
@@ -125,13 +125,13 @@ export async function readText(root: string, path: string): Promise<ReadResult> 
   const file = join(root, path);
   if (!(await isInside(root, path))) return undefined;
   const stats = await lstat(file).catch(codeOf);
-  if (typeof stats === 'string') return isGone(stats) ? undefined : { problem: `The file cannot be read: ${stats}.` };
+  if (typeof stats === 'string') return isGone(stats) ? undefined : { problem: `The file can't be read: ${stats}.` };
   if (!stats.isFile()) return undefined;
   const limit = path.endsWith('.ipynb') ? LIMITS.notebookSize : LIMITS.fileSize;
   if (stats.size > limit)
     return { problem: `The file has ${stats.size} bytes, more than the limit of ${limit}, and was not read.` };
   const bytes = await readFile(file).catch(codeOf);
-  if (typeof bytes === 'string') return isGone(bytes) ? undefined : { problem: `The file cannot be read: ${bytes}.` };
+  if (typeof bytes === 'string') return isGone(bytes) ? undefined : { problem: `The file can't be read: ${bytes}.` };
   return { text: decode(bytes) };
 }
 

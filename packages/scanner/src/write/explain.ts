@@ -1,4 +1,4 @@
-/** Shows the code that led to a result. */
+/** Shows the code behind a result. */
 
 import type { ScanReport } from '../assemble/report.ts';
 import { ScanError } from '../core/errors.ts';
@@ -22,7 +22,9 @@ export async function explain(report: ScanReport, root: string, id: string): Pro
   const names = new Set(scanned.map(({ aispm_friendly_name: name, object_type: kind }) => `${kind} ${name}`));
   const found = report.objects.filter(({ kind, name }) => name === id || names.has(`${kind} ${name}`));
   if (found.length === 0) {
-    throw new ScanError(`Nothing with the name or key "${printable(id)}" was found. --output scan lists the keys.`);
+    throw new ScanError(
+      `Nothing named "${printable(id)}" or with this key was found. Use --output scan to list the keys.`,
+    );
   }
   return `${(await Promise.all(found.map((each) => explainOne(report, root, each)))).join('\n')}`;
 }

@@ -7,7 +7,7 @@ export interface OwnProperty {
   readonly value: string;
 }
 
-/** Fields that reports have under other names, or that lead to other parts of a scan document. */
+/** Fields that reports have under other names, or that refer to other parts of a scan document. */
 const OMITTED: ReadonlySet<string> = new Set(['key', 'aispm_friendly_name', 'description', 'labels']);
 
 /** Lists the fields of an object that are strings, numbers or truth values, or lists of strings, and its labels. */

@@ -17,7 +17,7 @@ import { describeFailure, UploadError } from './upload-errors.ts';
 /** What the service made of a scan document. */
 export interface Uploaded {
   readonly scan: Scan;
-  /** Occurrences of this target that nobody has suppressed, at their locations in this target; the most severe first. */
+  /** Occurrences of this target that aren't suppressed, at their locations in this target; the most severe first. */
   readonly findings: readonly FineGrainedIssue[];
   /** The rules of these findings, by their identifiers. */
   readonly rules: ReadonlyMap<string, Rule>;
@@ -83,7 +83,7 @@ function connect(environment: NodeJS.ProcessEnv): WorkspaceClient {
     return withWorkspace(createClient({ baseUrl, token }), { tenant_id: tenant, workspace_id: workspace });
   } catch {
     // Without its value, which may contain credentials.
-    throw new UploadError('AISPM_BASE_URL must be the address of the API, such as https://aispm.example.com/api/v1.');
+    throw new UploadError('AISPM_BASE_URL must be the URL of the API, such as https://aispm.example.com/api/v1.');
   }
 }
 

@@ -60,11 +60,8 @@ describe('aispm-scan mcp', () => {
   });
 
   it.each([
-    [['nothing'], 'There is no MCP server "nothing" in the configurations. aispm-scan mcp without names lists them.'],
-    [
-      ['twice'],
-      '"twice" is configured differently in several places. Name one: .cursor/mcp.json#twice, .mcp.json#twice.',
-    ],
+    [['nothing'], 'No configured MCP server is named "nothing". Run aispm-scan mcp without names to list them.'],
+    [['twice'], '"twice" has several different configurations. Choose one: .cursor/mcp.json#twice, .mcp.json#twice.'],
     [['orders', '--timeout', '0'], '--timeout must be a number of seconds from 1 to 3600; got "0".'],
     [['orders', '--nothing'], 'See aispm-scan mcp --help.'],
   ])('rejects %j', async (args, message) => {

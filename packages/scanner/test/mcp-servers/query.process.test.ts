@@ -92,7 +92,7 @@ describe('a server over standard input and output', () => {
 
   it('that does not exist is reported', async () => {
     const report = await query({ command: '/nowhere/at/all' });
-    expect(serverOf(report).introspection_error).toBe('It cannot be started (ENOENT).');
+    expect(serverOf(report).introspection_error).toBe("It can't be started (ENOENT).");
   });
 });
 
@@ -101,7 +101,7 @@ describe('a hostile server', () => {
     'that %s has an error when the time is over, and ends',
     async (behaviour) => {
       const { report, server, alive, pids } = await querySilent(behaviour, MAX_WAIT_MS);
-      expect(server.introspection_error).toBe('It did not respond within 60 seconds.');
+      expect(server.introspection_error).toBe("It didn't respond within 60 seconds.");
       expect([pids.length > 0, alive]).toEqual([true, []]);
       expect(outputs(report)).not.toContain(TOKEN);
     },
@@ -110,7 +110,7 @@ describe('a hostile server', () => {
   it.each([
     ['floods', 'It sent a message of more than 16777216 bytes.'],
     ['large-response', 'It sent a message of more than 16777216 bytes.'],
-    ['invalid-responses', 'It printed more than 200 lines that are no messages.'],
+    ['invalid-responses', "It printed more than 200 lines that aren't messages."],
     ['crash', 'It ended with the exit code 7. It printed last: [31mNo database; token [REDACTED]'],
     ['crash-and-tells-late', 'It ended with the exit code 7. It printed last: No database'],
     ['crash-while-listing', 'It ended with the exit code 3.'],
@@ -123,11 +123,11 @@ describe('a hostile server', () => {
   });
 
   it.each([
-    ['endless-pages', 100, 'It has more than 100 pages of tools; the others were not read.'],
-    ['same-page', 1, 'Its pages of tools repeat; they were read once.'],
-    ['many-tools', 1_000, 'It offers more than 1000 tools; the others were not read.'],
-    ['deep-schema', 1, 'The inputSchema of deep is no object, or too large, and was left out.'],
-    ['not-a-list', 0, 'Its response for tools has no list.'],
+    ['endless-pages', 100, "It has more than 100 pages of tools; the rest wasn't read."],
+    ['same-page', 1, 'Its pages of tools repeat; each was read once.'],
+    ['many-tools', 1_000, "It offers more than 1000 tools; the rest wasn't read."],
+    ['deep-schema', 1, "The inputSchema of deep isn't an object, or is too large, and was omitted."],
+    ['not-a-list', 0, "Its response doesn't contain a list of tools."],
   ])('with %s has %d tools, and says why', async (behaviour, count, message) => {
     const { report, server, alive } = await queryHostile(behaviour);
     expect(server.introspection_error).toBeNull();
@@ -143,11 +143,11 @@ describe('a hostile server', () => {
     expect(names.sort()).toEqual(['__proto__', ']0;owned bel', 'large', 'list', 'nnnnnnnnnnnn'].sort());
     expect(tool(report, 'large')).not.toHaveProperty('input_schema');
     expect(report.diagnostics.map(({ message }) => message)).toEqual([
-      'x: An entry of tools is no object.',
-      'x: An entry of tools is no object.',
+      "x: An entry of tools isn't an object.",
+      "x: An entry of tools isn't an object.",
       'x: A tool has no name.',
-      'x: The inputSchema of large is no object, or too large, and was left out.',
-      'x: The inputSchema of list is no object, or too large, and was left out.',
+      "x: The inputSchema of large isn't an object, or is too large, and was omitted.",
+      "x: The inputSchema of list isn't an object, or is too large, and was omitted.",
     ]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
     expect(summaryOf(report)).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);

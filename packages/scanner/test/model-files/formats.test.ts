@@ -52,7 +52,7 @@ describe('safetensors', () => {
   it('reports tensors that are not there', async () => {
     const { model, problems } = await scanFile('cut.safetensors', safetensors(WEIGHTS, 70));
     expect(model).toBeDefined();
-    expect(problems).toEqual(['The file is not complete: its tensors have 78 bytes, of which 70 are there.']);
+    expect(problems).toEqual(['The file is incomplete: its tensors have 78 bytes, but only 70 are there.']);
   });
 });
 

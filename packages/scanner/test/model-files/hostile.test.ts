@@ -97,7 +97,7 @@ describe('headers that lie', () => {
     expect((await scanFile('x.safetensors', safetensors(huge, 4))).labels).not.toHaveProperty('parameters');
     const { labels, problems } = await scanFile('x.gguf', gguf([], [tensor('a', [2 ** 40, 2 ** 40])]));
     expect(labels).not.toHaveProperty('parameters');
-    expect(problems).toEqual([expect.stringContaining('cannot hold its tensors')]);
+    expect(problems).toEqual([expect.stringContaining("can't hold its tensors")]);
   });
 });
 
@@ -159,7 +159,7 @@ async function expectExpected(extension: string, content: fc.Arbitrary<Uint8Arra
     const { objects, diagnostics } = await scanFiles(files);
     const known = [...objects.flatMap(({ locations }) => locations), ...diagnostics].map(({ file }) => file);
     expect(Object.keys(files).filter((file) => !known.includes(file))).toEqual([]);
-    expect(diagnostics.filter(({ message }) => message.includes('cannot be read'))).toEqual([]);
+    expect(diagnostics.filter(({ message }) => message.includes("can't be read"))).toEqual([]);
   });
   await fc.assert(property, { numRuns: count / 50 });
 }

@@ -80,7 +80,7 @@ describe('a file that git lists and the working tree does not have', () => {
       });
     }));
 
-  it.skipIf(process.getuid?.() === 0)('is reported when its folder cannot be read', () =>
+  it.skipIf(process.getuid?.() === 0)("is reported when its folder can't be read", () =>
     withRepository({ 'lib/a.py': 'from agents import Agent\n', 'b.py': 'x = 1\n' }, async (folder) => {
       chmodSync(join(folder, 'lib'), 0);
       try {

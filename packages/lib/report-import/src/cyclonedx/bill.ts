@@ -13,7 +13,7 @@ const MISSING_FORMAT_REMEDY = 'Provide a CycloneDX document, as XML or with "bom
  * Parses a CycloneDX bill of materials, in JSON or XML.
  *
  * @returns its root, in the structure of the JSON format
- * @throws {ImportError} when the text is no bill, or has a version that isn't supported
+ * @throws {ImportError} if the text isn't a BOM, or has an unsupported version
  */
 export function readBill(text: string, log: ImportLog): JsonNode {
   const bill = text.trimStart().startsWith('<') ? toRoot(() => parseXmlBill(text), log) : parseJson(text, log);

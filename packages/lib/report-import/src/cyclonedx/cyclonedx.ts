@@ -15,14 +15,14 @@ const ASSET_TYPES: ReadonlyMap<string, ScannedAsset['asset_type']> = new Map([
   ['machine-learning-model', 'model_artifact'],
 ]);
 
-/** Lists of a bill that the inventory has no place for. */
+/** Lists of a BOM that the inventory doesn't have. */
 const OTHER_LISTS = ['externalReferences', 'compositions', 'annotations', 'formulation', 'properties'] as const;
 
 /**
  * Converts a CycloneDX bill of materials to a scan document.
  *
  * - Components of type `machine-learning-model`, nested ones too, become models; services of the Model Context Protocol become MCP
- *   servers; what has the property `aispm:object_type` becomes an object of that type. Other components and services are no AI objects:
+ *   servers; what has the property `aispm:object_type` becomes an object of that type. Other components and services aren't AI objects:
  *   they are counted as ignored. Versions before 1.5 have no models.
  * - Dependencies between objects become edges, and vulnerabilities of objects become findings, as far as the inventory has them.
  * - Fields that the bill doesn't contain are omitted, so that values from other sources remain. A model of a hub without a revision is
@@ -30,7 +30,7 @@ const OTHER_LISTS = ['externalReferences', 'compositions', 'annotations', 'formu
  * - Files that the bill contains as evidence become locations.
  *
  * @param bill the root of the bill, in the structure of its JSON format
- * @throws {ImportError} when the components or services are no array
+ * @throws {ImportError} if the components or services aren't an array
  */
 export function readCycloneDx(bill: JsonNode, context: ImportContext, log: ImportLog): ScanDocument {
   const metadata = bill.get('metadata');
@@ -53,7 +53,7 @@ export function readCycloneDx(bill: JsonNode, context: ImportContext, log: Impor
     });
   }
   for (const node of parts.dataSets) {
-    if (!dataSets.has(node)) log.ignore('data sets that no model card names', node, node.get('name').string());
+    if (!dataSets.has(node)) log.ignore('data sets that no model card references', node, node.get('name').string());
   }
   addDependencies(bill, references, found, log);
   addVulnerabilities(bill, head.tool_name, references, found, log);

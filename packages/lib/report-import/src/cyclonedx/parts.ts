@@ -57,7 +57,7 @@ export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): Bi
       const part = readComponent(component, byRef, inCards);
       if (part !== undefined) objects.push(part);
       else if (component.pointer !== subject.pointer && !dataSets.has(component)) {
-        log.ignore('components that are no AI objects', component, component.get('name').string());
+        log.ignore('components that are not AI objects', component, component.get('name').string());
       }
     });
   }
@@ -65,7 +65,7 @@ export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): Bi
     log.attempt(service, () => {
       const part = readService(service.requireObject());
       if (part !== undefined) objects.push(part);
-      else log.ignore('services that are no MCP servers', service, service.get('name').string());
+      else log.ignore('services that are not MCP servers', service, service.get('name').string());
     });
   }
   return { objects: withDistinctKeys(objects), dataSets: [...dataSets] };
@@ -80,7 +80,7 @@ function* listNested(bill: JsonNode, name: 'components' | 'services', first?: Js
   }
 }
 
-/** Reads a component; undefined when it is no object of the inventory. */
+/** Reads a component; undefined if it isn't an object of the inventory. */
 function readComponent(
   component: JsonNode,
   byRef: ReadonlyMap<unknown, JsonNode>,
@@ -96,7 +96,7 @@ function readComponent(
   return createPart(component, properties, object, listEvidence(component), named);
 }
 
-/** Reads a service; undefined when it is no object of the inventory. */
+/** Reads a service; undefined if it isn't an object of the inventory. */
 function readService(service: JsonNode): BillPart | undefined {
   const properties = readProperties(service);
   const type = readOwnType(properties);

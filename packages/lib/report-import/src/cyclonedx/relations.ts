@@ -9,7 +9,7 @@ import { SEVERITIES, toSeverity } from '../document/severity.ts';
 import type { ImportLog } from '../report/import-log.ts';
 import type { JsonNode } from '../report/json-node.ts';
 
-/** An object of the document to which a `bom-ref` leads. */
+/** An object of the document that a `bom-ref` resolves to. */
 export interface Referenced {
   /** Undefined for the scanned asset, which need not be in the document. */
   readonly key: string | undefined;
@@ -41,7 +41,7 @@ export function addDependencies(bill: JsonNode, references: References, found: A
         if (from?.type === 'asset' && to?.key !== undefined) continue;
         const edge = name === 'dependsOn' ? EDGES[`${from?.type} ${to?.type}`] : undefined;
         if (from?.key === undefined || to?.key === undefined || from.key === to.key || edge === undefined) {
-          log.ignore('dependencies that are no relations of AI objects', node, ref);
+          log.ignore('dependencies that are not relations of AI objects', node, ref);
           continue;
         }
         const [from_key, to_key] = [from.key, to.key];
@@ -53,7 +53,7 @@ export function addDependencies(bill: JsonNode, references: References, found: A
   }
 }
 
-/** States of a vulnerability that is no finding, or no longer one. */
+/** States of a vulnerability that isn't a finding, or no longer is. */
 const CLOSED: ReadonlySet<string> = new Set(['resolved', 'resolved_with_pedigree', 'false_positive', 'not_affected']);
 
 /** Adds the vulnerabilities of objects and of the scanned asset as findings. The others are counted as ignored. */
@@ -69,7 +69,7 @@ export function addVulnerabilities(
   for (const node of bill.get('vulnerabilities').items()) {
     const id = node.get('id').string() ?? node.get('bom-ref').string();
     if (CLOSED.has(node.get('analysis').get('state').string() ?? '')) {
-      log.ignore('vulnerabilities that are resolved or do not apply', node, id);
+      log.ignore("vulnerabilities that are resolved or don't apply", node, id);
       continue;
     }
     const affected = node
@@ -77,7 +77,7 @@ export function addVulnerabilities(
       .items()
       .flatMap((item) => references.get(item.get('ref').string() ?? '') ?? []);
     if (affected.length === 0) {
-      log.ignore('vulnerabilities that affect no AI objects', node, id);
+      log.ignore("vulnerabilities that don't affect AI objects", node, id);
       continue;
     }
     log.attempt(node, () => {
@@ -118,7 +118,7 @@ function readVulnerability(node: JsonNode, toolName: string): ScannedRule & { me
   };
 }
 
-/** Reads the severity: the worst one that is stated, or else that of the worst score. */
+/** Reads the severity: the worst one that is stated, or else derived from the worst score. */
 function readSeverity(ratings: JsonNode): Severity {
   const items = ratings.items();
   const stated = items.map((rating) => rating.get('severity').string()?.toLowerCase());

@@ -23,8 +23,7 @@ export interface SourceFile {
 }
 
 const LIMIT_REMEDY = 'Split the report into several documents, each with its own target';
-const MERGED =
-  'describes an object that an earlier entry describes, too, with other values: those of the earlier one are imported';
+const MERGED = 'describes the same object as an earlier entry with other values; the earlier values are imported';
 const MERGED_REMEDY = 'Give the two different names, package URLs or versions when they are different objects';
 
 /** The objects of a report without duplicates by type and stable key, with their locations and findings, up to the limits of a document. */

@@ -96,7 +96,7 @@ function readField(nodes: readonly JsonNode[], path: string): unknown {
   return values.includes(text) ? text : undefined;
 }
 
-/** Returns the name of the component to which a reference leads. */
+/** Returns the name of the component that a reference resolves to. */
 function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
@@ -105,7 +105,7 @@ function readText(node: JsonNode, text: string, path: string): string | undefine
   const { enum: values, pattern, minLength = 0, maxLength: max } = getSchemaAt(path);
   if (values !== undefined && !values.includes(text)) return node.omit(`must be one of ${values.join(', ')}`);
   const isShort = text.length < minLength || (pattern !== undefined && !new RegExp(pattern, 'u').test(text));
-  if (isShort) return node.omit('has not the form that the contract requires');
+  if (isShort) return node.omit("doesn't have the format that the contract requires");
   return max === undefined ? text : truncate(text, path);
 }
 

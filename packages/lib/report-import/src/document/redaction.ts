@@ -4,7 +4,7 @@ import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
 const REDACTED = '[REDACTED]';
 
 /**
- * Secrets that have a format of their own. The group `prefix` isn't replaced, so that a reader still sees which setting contained the
+ * Secrets with a recognizable format. The group `prefix` isn't replaced, so that a reader still sees which setting contained the
  * secret.
  * Sources: the token formats that GitHub, GitLab, AWS, Slack, Google, Stripe, OpenAI and Anthropic publish; RFC 7519 for JWT;
  * RFC 7468 for keys; RFC 3986 for passwords in URLs.

@@ -38,7 +38,7 @@ export interface IgnoredItems {
   readonly name?: string;
 }
 
-/** Returns ignored items as a phrase, such as `3 components that are no AI objects, such as left-pad (/components/0)`. */
+/** Returns ignored items as a phrase, such as `3 components that are not AI objects, such as left-pad (/components/0)`. */
 export function describeIgnored({ what, count, pointer, name }: IgnoredItems): string {
   return `${count} ${what}, such as ${name === undefined ? pointer : `${name} (${pointer})`}`;
 }

@@ -10,7 +10,7 @@ import type { SarifRule } from './rules.ts';
 export function formatMessage(result: JsonNode, rule: SarifRule): string {
   const message = result.get('message').requireObject();
   if (!message.names().some((name) => ['text', 'id', 'markdown'].includes(name))) {
-    throw message.error('must contain a text, or the id of a message of the rule');
+    throw message.error('must contain a string, or the ID of a message of the rule');
   }
   const id = message.get('id').string();
   const template = message.get('text').string() ?? findString(id, rule) ?? message.get('markdown').string() ?? '';

@@ -66,7 +66,7 @@ export class SarifResults {
   }
 }
 
-/** Returns why a result is no finding to import; undefined when it is one. */
+/** Returns why a result isn't imported as a finding; undefined if it is. */
 export function describeIgnored(result: JsonNode): string | undefined {
   const kind = result.get('kind').string();
   if (kind === 'pass' || kind === 'notApplicable' || kind === 'informational') return 'results without a finding';

@@ -106,7 +106,7 @@ export class SarifRules {
   }
 }
 
-/** Reads the severity of a result; undefined when it is that of the rule. */
+/** Reads the severity of a result; undefined if it's the severity of the rule. */
 export function readResultSeverity(result: JsonNode, rule: SarifRule): Severity | undefined {
   const severity = readSecuritySeverity(result) ?? readLevel(result.get('level'));
   return severity === undefined ||
@@ -136,7 +136,7 @@ function readLevel(level: JsonNode): Severity | undefined {
   );
 }
 
-/** Returns whether a GUID is that of a rule or a tool component. */
+/** Returns whether a GUID belongs to a rule or a tool component. */
 function hasGuid(part: JsonNode, guid: string | undefined): boolean {
   return guid !== undefined && part.get('guid').string()?.toLowerCase() === guid.toLowerCase();
 }

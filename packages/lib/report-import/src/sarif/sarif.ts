@@ -20,7 +20,7 @@ import { SarifScan } from './scan.ts';
  * - A result of AISPM's scanner that describes an object becomes that object.
  * - A result is located at its first location; without a file, at the root directory of the asset.
  *
- * @throws {ImportError} when the root is no SARIF 2.1.0 log
+ * @throws {ImportError} if the root isn't a SARIF 2.1.0 log
  */
 export function readSarif(root: JsonNode, context: ImportContext, log: ImportLog): ScanDocument[] {
   const runs = requireSarif(root).get('runs');

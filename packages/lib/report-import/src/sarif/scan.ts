@@ -127,7 +127,7 @@ export class SarifScan {
   }
 }
 
-/** Bytes of the keys, the stable key and the fingerprint that a finding gets, at most. */
+/** Maximum number of bytes of the keys, the stable key and the fingerprint of a finding. */
 const KEY_BYTES = 1000;
 
 /** Returns the position of a severity; the most severe one is first. */

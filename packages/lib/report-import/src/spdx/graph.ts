@@ -7,7 +7,7 @@ import { wrongFormat } from '../report/report-format.ts';
 /** The context of the versions whose serialization is read. */
 const CONTEXT = /^https:\/\/spdx\.org\/rdf\/3\.0(?:\.\d{1,4})?\/spdx-context\.jsonld$/;
 
-/** What stands for a value that is unknown or that there isn't. */
+/** Values that mean unknown or none. */
 const NO_VALUES: readonly string[] = ['NOASSERTION', 'NONE'];
 
 /** A relationship from one element to others. */
@@ -25,7 +25,7 @@ export class SpdxGraph {
   readonly #byId = new Map<string, JsonNode>();
   readonly #byFrom: ReadonlyMap<string | undefined, readonly SpdxRelationship[]>;
 
-  /** @throws {ImportError} when the graph is no array */
+  /** @throws {ImportError} if the graph isn't an array */
   constructor(root: JsonNode) {
     const graph = root.get('@graph');
     this.elements = graph.exists ? graph.requireArray().items() : [root];
@@ -86,7 +86,7 @@ export function readStated(node: JsonNode): string | undefined {
  * Parses an SPDX 3 document.
  *
  * @returns its root
- * @throws {ImportError} when the text is no SPDX document, or one of another version
+ * @throws {ImportError} if the text isn't an SPDX document, or has another version
  */
 export function readSpdxRoot(text: string, log: ImportLog): JsonNode {
   const root = parseJson(text, log).requireObject();
@@ -100,5 +100,5 @@ export function readSpdxRoot(text: string, log: ImportLog): JsonNode {
   }
   const contexts = [context.value].flat();
   if (contexts.some((item) => typeof item === 'string' && CONTEXT.test(item))) return root;
-  throw context.error('must be that of SPDX 3.0, such as https://spdx.org/rdf/3.0.1/spdx-context.jsonld');
+  throw context.error('must be the SPDX 3.0 context, such as https://spdx.org/rdf/3.0.1/spdx-context.jsonld');
 }

@@ -33,10 +33,10 @@ const FRAME_TYPES: ReadonlySet<string | undefined> = new Set([
 
 /** What other elements are, by the start of their types. */
 const OTHER_ELEMENTS: readonly (readonly [prefix: string, what: string])[] = [
-  ['software_Package', 'packages that are no models'],
+  ['software_Package', 'packages that are not models'],
   ['software_', 'files and snippets'],
-  ['simplelicensing_', 'licenses of what is no model'],
-  ['expandedlicensing_', 'licenses of what is no model'],
+  ['simplelicensing_', 'licenses of packages that are not models'],
+  ['expandedlicensing_', 'licenses of packages that are not models'],
   ['security_', 'vulnerabilities'],
 ];
 
@@ -49,7 +49,7 @@ const OTHER_ELEMENTS: readonly (readonly [prefix: string, what: string])[] = [
  * - What the document doesn't contain or not assert is omitted, so that values from other sources remain.
  *
  * @param root the root of the document
- * @throws {ImportError} when its graph is no array
+ * @throws {ImportError} if its graph isn't an array
  */
 export function readSpdx(root: JsonNode, context: ImportContext, log: ImportLog): ScanDocument {
   const graph = new SpdxGraph(root);
@@ -106,8 +106,8 @@ function ignoreOthers(graph: SpdxGraph, used: ReadonlySet<string>, log: ImportLo
     const type = readType(element);
     if (type === MODEL_TYPE || FRAME_TYPES.has(type) || used.has(element.pointer)) continue;
     const name = element.get('name').string();
-    if (isRelationship(element)) log.ignore('relationships that the inventory has no place for', element);
-    else if (type === DATA_SET_TYPE) log.ignore('data sets that no model names', element, name);
+    if (isRelationship(element)) log.ignore("relationships that the inventory doesn't have", element);
+    else if (type === DATA_SET_TYPE) log.ignore('data sets that no model references', element, name);
     else {
       const [, what = 'other elements'] = OTHER_ELEMENTS.find(([prefix]) => type?.startsWith(prefix)) ?? [];
       log.ignore(what, element, name);

@@ -1,7 +1,7 @@
 import type { GraphNode } from '../core/graph.ts';
 import { evidence, type StaticRule } from '../core/static-rule.ts';
 
-/** Maximum length of a cycle: `READS` has as many steps. */
+/** Maximum length of a cycle: the number of steps in `READS`. */
 const MAX_CYCLE_LENGTH = 4;
 
 export const agentsDelegateInACircle: StaticRule = {

@@ -82,7 +82,7 @@ type MutableNode = {
 
 /**
  * Links rows to a graph. It needs the objects to evaluate, and what the rules read of them: see `READS`. Edges to other objects are
- * ignored. All lists are in the order of stable keys, so that the same objects lead to the same messages in every workspace.
+ * ignored. All lists are in the order of stable keys, so that the same objects result in the same messages in every workspace.
  *
  * @param evaluatedIds identifiers of the objects to evaluate; all objects if omitted
  */

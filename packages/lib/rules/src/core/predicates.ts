@@ -1,4 +1,4 @@
-/** What several rules need to know about agents and addresses. */
+/** What several rules need to know about agents and URLs. */
 import type { GraphNode } from './graph.ts';
 
 type Direction = 'input' | 'output';
@@ -22,7 +22,7 @@ export function listCallableTools(agent: GraphNode<'agent'>): readonly GraphNode
   return [...new Set([...agent.tools, ...offered])];
 }
 
-/** Returns whether requests to an address leave the machine without encryption. */
+/** Returns whether requests to a URL leave the machine without encryption. */
 export function isPlainHttp(address: string | null | undefined): boolean {
   if (address === null || address === undefined || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -4,7 +4,7 @@ import type { NodeType, RuleEdge } from './graph.ts';
 /** A step along an edge to objects of one type, and the steps from there. */
 export interface ReadStep {
   readonly edge: RuleEdge;
-  /** Whether the step leads from the target of the edge to its source. */
+  /** Whether the step goes from the target of the edge to its source. */
   readonly isInverse: boolean;
   readonly type: NodeType;
   readonly next: readonly ReadStep[];

@@ -8,7 +8,7 @@ export interface Violation {
   /** The object that violates the rule. */
   readonly object: GraphNode;
   /**
-   * The evaluated object that has led to the violation if it is another one, such as the agent that is configured to use a tool. Its
+   * The evaluated object that caused the violation, if it is another one, such as the agent that is configured to use a tool. Its
    * locations show the violation.
    */
   readonly subject?: GraphNode;
@@ -19,7 +19,7 @@ export interface Violation {
   readonly evidence: readonly Evidence[];
   /**
    * Distinguishes several violations of the rule by one object: stable keys and names, never identifiers or lines. Empty when an object
-   * violates the rule at most once.
+   * violates the rule no more than once.
    */
   readonly discriminators: readonly string[];
   /** The severity, with the reason, where circumstances make it differ from the rule's. */

@@ -76,7 +76,7 @@ export const agentFrameworkCsharp: Framework = {
       name: ['agentName@0'],
       examine: examineDefinition,
     },
-    // A workflow is no agent, and stands for those in it.
+    // A workflow isn't an agent, but means the agents in it.
     {
       role: 'wrapper',
       symbols: [

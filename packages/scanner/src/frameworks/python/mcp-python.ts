@@ -105,7 +105,7 @@ export const mcpPython: Framework = {
       library: 'fastmcp',
     },
     { role: 'mcpClient', symbols: ['mcp:StdioServerParameters'], transport: 'stdio' },
-    // An address alone is that of a program which calls the tools itself.
+    // A URL alone belongs to a program that calls the tools itself.
     { role: 'mcpClient', symbols: ['fastmcp:Client'], servers: ['transport@0'] },
     { role: 'mcpClient', symbols: ['mcp:sse_client'], transport: 'sse', settings: ['url@0'] },
     {

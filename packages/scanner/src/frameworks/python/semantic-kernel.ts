@@ -118,7 +118,7 @@ export const semanticKernel: Framework = {
       symbols: ['semantic_kernel:*Agent.as_mcp_server'],
       name: ['server_name', 'name'],
       version: ['version'],
-      // Without its own name, it has that of the agent.
+      // Without its own name, it has the name of the agent.
       settings: (recognizer, instance) =>
         recognizer.select(instance, ['server_name']) === undefined ? instance.receiver : instance,
     },

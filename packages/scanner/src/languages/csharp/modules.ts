@@ -67,7 +67,7 @@ function sourcesOfProject(parts: readonly string[], paths: PathSet): readonly st
   for (let count = parts.length; count > 0; count -= 1) {
     const name = `${PROJECT}${parts.slice(0, count).join('.')}`;
     const folders = (paths.aliases ?? []).flatMap(({ pattern, targets }) => (pattern === name ? targets : []));
-    // `src` is no part of a namespace.
+    // `src` isn't part of a namespace.
     const roots = folders.flatMap((folder) => [folder, posix.join(folder, 'src')]);
     const found = roots.flatMap((root) => sourcesIn(posix.join(root, ...parts.slice(count)), paths));
     if (found.length > 0) return found;

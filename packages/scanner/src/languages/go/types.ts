@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { Expression, Parameter } from '../../facts/facts.ts';
 import { unknown } from '../builder.ts';
 
-/** Reads a type; what is no named type is unknown. */
+/** Reads a type; anything but a named type is unknown. */
 export function readType(node: Node): Expression {
   switch (node.type) {
     case 'type_identifier':

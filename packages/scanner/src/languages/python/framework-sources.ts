@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 /** More manifests aren't read. */
 const MAX_FILES = 400;
 
-/** Folders beside a manifest that contain its modules. */
+/** Folders next to a manifest that contain its modules. */
 const SOURCE_FOLDERS = ['', 'src', 'lib', 'python'];
 
 /** What a framework is called when it is installed, and when it is imported. */
@@ -23,7 +23,7 @@ export interface FrameworkSources {
 
 /**
  * Reads the names in the Python manifests of a repository. A manifest with the name of a framework's package means that its modules are
- * beside it, so that examples of the framework are read like those of anybody who has it installed.
+ * next to it, so that examples of the framework are read like code that has it installed.
  *
  * @param paths all files of the repository
  */

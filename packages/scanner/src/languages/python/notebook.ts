@@ -58,7 +58,7 @@ function languageOf(notebook: NotebookFile | null): Notebook['language'] | undef
   return /^(?:type|java)script$/i.test(String(name)) ? 'typescript' : undefined;
 }
 
-/** The lines of a cell. Commands of the notebook are no Python; a cell for another program has none at all. */
+/** The lines of a cell. Commands of the notebook aren't Python; a cell for another program is skipped. */
 function withoutCommands(source: string): readonly string[] {
   const isForeign = /^\s*%%(?!time\b|timeit\b|capture\b|python\b)/.test(source);
   let isCommand = false;

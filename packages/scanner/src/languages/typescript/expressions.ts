@@ -230,7 +230,7 @@ function readUnary(builder: ModuleBuilder, node: Node): Expression {
   return unknown(`operator ${operator}`);
 }
 
-/** An assignment inside of an expression; its value is that of its target. */
+/** An assignment inside an expression; its value is the value of its target. */
 function readAssignment(builder: ModuleBuilder, node: Node): Expression {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');

@@ -108,7 +108,7 @@ function modifiersOf(node: Node): Expression[] {
   ];
 }
 
-/** Reads the value of a binding: a function or class without a name takes that of the binding. */
+/** Reads the value of a binding: a function or class without a name takes the name of the binding. */
 export function readNamed(builder: ModuleBuilder, node: Node, name: string): Expression {
   if (/^(arrow_function|function_expression|generator_function)$/.test(node.type)) {
     return { kind: 'function', scope: readFunctionScope(builder, node, name) };

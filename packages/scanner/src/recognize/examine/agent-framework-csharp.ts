@@ -3,7 +3,7 @@ import type { DetectedObject } from '../../graph/graph.ts';
 import { optionsOf, type Value } from '../../resolve/values.ts';
 import type { Examine } from '../shared/framework.ts';
 
-/** The model of an agent that a client or a model creates is that of the object whose method it is. */
+/** An agent created by a method of a client or a model has the model of that object. */
 export const examineReceiver: Examine = (recognizer, found, { receiver }, entry) => {
   if (receiver !== undefined) recognizer.relateModels(found as DetectedObject<'agent'>, receiver, entry);
 };

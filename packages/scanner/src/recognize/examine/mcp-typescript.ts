@@ -14,7 +14,7 @@ export const examineServer: Examine = (recognizer, server, instance) => {
     const position = { file, ...context };
     const callees = optionsOf(evaluator.evaluate(call.callee, position));
     if (!callees.some((callee) => callee.kind === 'method' && originOf(callee.receiver) === own)) continue;
-    // The handler of a server that a function creates sees what its caller passes.
+    // The handler of a server that a function creates has access to what its caller passes.
     const frame = instance.frame;
     const handler = { kind: 'instance', symbols: [], call, position, ...(frame !== undefined && { frame }) } as const;
     const request = evaluator.argument(handler, undefined, 0);

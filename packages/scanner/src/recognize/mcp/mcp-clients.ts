@@ -81,7 +81,7 @@ export function serversOfClient(
   const isOpen = !passesCredentials(recognizer.evaluator, instance);
   const settingsOf = (name: string) => ({ ...readSettings(get, name, component.transport), isOpen });
   const fallback = fallbackName(definition, position.file);
-  // The key `transport` says nothing about the server, nor does the file.
+  // Neither the key `transport` nor the file describes the server.
   const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
   const found = recordOfSettings(recognizer.evaluator, instance, !isNameless);
   const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
@@ -145,7 +145,7 @@ export function serversOfSettings(
   });
 }
 
-/** Adds the server with an address in a list of servers: `mcps=["https://mcp.example.com/mcp"]`. The name of a tool may follow it. */
+/** Adds the server with a URL in a list of servers: `mcps=["https://mcp.example.com/mcp"]`. The name of a tool may follow it. */
 export function serversOfAddress(
   { graph }: Recognizer,
   { value, file, span }: StringValue,
@@ -155,7 +155,7 @@ export function serversOfAddress(
   const settings = { name: '', args: [], url };
   const name = impliedName(settings) ?? value;
   return [
-    addConfiguredServer(graph, { ...settings, name }, sourceLocation(file, span, 'an address in a list of servers', 1)),
+    addConfiguredServer(graph, { ...settings, name }, sourceLocation(file, span, 'a URL in a list of servers', 1)),
   ];
 }
 

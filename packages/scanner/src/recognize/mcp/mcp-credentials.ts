@@ -7,7 +7,7 @@ import { type InstanceValue, optionsOf, type Value } from '../../resolve/values.
 const CARRIER =
   /auth|header|token|credential|api_?key|secret|passw|cert|cookie|connector|^fetch$|^(?:request|eventSource)Init$|http_?client|client_?factory|^session$/i;
 
-/** Settings are nested at most this deep: a client, its transport, its options, its headers. */
+/** Maximum nesting of settings: a client, its transport, its options, its headers. */
 const MAX_DEPTH = 4;
 
 /** Returns whether a call or its settings may pass credentials; true when some of them are unknown. */

@@ -58,7 +58,7 @@ function namesOf(recognizer: Recognizer, settings: InstanceValue, { name }: McpS
 }
 
 /**
- * The calls of programs that lead to an object, over extension methods that several programs share. Without any, it is the call that
+ * The calls of programs that create an object, through extension methods that several programs share. Without any, it is the call that
  * created the object.
  */
 export function programsOf({ evaluator }: Recognizer, instance: InstanceValue): readonly Call[] {

@@ -101,14 +101,14 @@ export function impliedTransport({
   return command === undefined ? 'other' : 'stdio';
 }
 
-/** Returns whether an address may contain credentials: parameters count, because some services take keys there. */
+/** Returns whether a URL may contain credentials: parameters count, because some services take keys there. */
 function hasCredentials(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { username, password, search } = new URL(url);
   return username !== '' || password !== '' || search !== '';
 }
 
-/** Removes credentials and parameters from an address; undefined when it is none. */
+/** Removes credentials and parameters from a URL; undefined if it isn't one. */
 function cleanUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
@@ -117,7 +117,7 @@ function cleanUrl(url: string): string | undefined {
   parsed.password = '';
   parsed.search = '';
   parsed.hash = '';
-  // What an address may contain, but a URI may not.
+  // Characters that are allowed in a URL, but not in a URI.
   return parsed.href.replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]|%(?![0-9a-f]{2})/gi, encodeURIComponent).slice(0, 2048);
 }
 

@@ -8,7 +8,7 @@ import { looksLikeModelName, readModelName } from './model-names.ts';
 /** The confidence of a name that nothing selects, from 0 to 1, as a label of the model. */
 const CONFIDENCE = '0.5';
 
-/** Adds names that are certainly those of models, where no call was found that selects them. */
+/** Adds names that are certainly model names, if no call selects them. */
 export function addCatalogueModels(graph: ObjectGraph, files: readonly FileFacts[]): void {
   const selected = new Set<string>();
   for (const { kind, locations } of graph.objects()) {
@@ -27,7 +27,7 @@ export function addCatalogueModels(graph: ObjectGraph, files: readonly FileFacts
 const IDS = new Set(['id', 'modelId', 'model_id', 'model', 'value', 'slug']);
 const TITLES = new Set(['name', 'label', 'title', 'displayName', 'display_name', 'shortName', 'description']);
 
-/** What people read of a model whose identifier stands beside it: `{ id: 'openai/gpt-5', name: 'GPT-5' }`. */
+/** The display name of a model whose identifier is next to it: `{ id: 'openai/gpt-5', name: 'GPT-5' }`. */
 function titlesIn(facts: FileFacts): ReadonlySet<Expression> {
   const titles = new Set<Expression>();
   facts.scopes.forEach((_, scope) => {

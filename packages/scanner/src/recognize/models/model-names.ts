@@ -113,7 +113,7 @@ export function readModelName(text: string, hint?: string): ModelName | undefine
   if (family !== undefined) return { name: name.replace(/^models\//, ''), provider: family };
   if (/^[\w.-]+\/[\w.-]+$/.test(name))
     return { name, provider: prefix.toLowerCase() || name.split('/')[0] || 'unknown' };
-  // A plain word is no name of a model unless a library says so.
+  // A plain word isn't a model name unless a library uses it as one.
   if (hint === undefined && !/[\d-]/.test(name)) return undefined;
   return { name, provider: hint ?? 'unknown' };
 }

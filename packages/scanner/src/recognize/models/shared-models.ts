@@ -8,7 +8,7 @@ import { type InstanceValue, optionsOf, type SourcePosition } from '../../resolv
 import type { AgentComponent, Entry, Recognizer } from '../shared/framework.ts';
 import { isExample } from '../shared/relevance.ts';
 
-/** Relates an agent to the models of the setting: those of its file, otherwise those of files that imports connect with it. */
+/** Relates an agent to the models of the setting in its file, otherwise in files connected by imports. */
 export function relateSharedModel(
   recognizer: Recognizer,
   agent: DetectedObject<'agent'>,

@@ -1,6 +1,6 @@
 /**
  * How far agents act without a human, as the contract defines it. Only what sources say counts: settings of the agent, tools whose
- * calls a human has to approve, and calls that wait for a human. That nothing asks a human says nothing: someone may watch.
+ * calls a human has to approve, and calls that wait for a human. An agent without such a setting has no level: a human may still be watching.
  */
 import { groupBy } from '@aispm/domain';
 import type { ScannedAgent } from '@aispm/types';
@@ -19,7 +19,7 @@ import type { AgentComponent, AutonomySetting, Entry, Recognizer } from './frame
 type Level = NonNullable<ScannedAgent['autonomy_level']>;
 type Approval = 'always' | 'sometimes';
 
-/** What is known besides the document's fields, while sources are read. */
+/** What is known in addition to the document's fields, while sources are read. */
 const approvals = new WeakMap<DetectedObject, Approval>();
 const levels = new WeakMap<DetectedObject, Level>();
 const coveredTools = new WeakMap<DetectedObject, ReadonlySet<string>>();

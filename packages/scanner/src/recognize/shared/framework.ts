@@ -2,7 +2,7 @@
  * The catalogue: what the recognizer knows of a framework, as data. Each framework is one file in this folder, `frameworks.ts` lists
  * them. An entry names symbols and says which arguments carry the name, the model, the tools and so on.
  *
- * A symbol is written `module:path`: `agents:Agent` is `Agent` in the module `agents` or in any module below it. The path may lead on
+ * A symbol is written `module:path`: `agents:Agent` is `Agent` in the module `agents` or in any module below it. The path may continue
  * to a method: `agents:Agent.as_tool` is that method of an object that `Agent(…)` created, `fastmcp:FastMCP.tool` a decorator of a
  * server. For JavaScript the module is the package: `@openai/agents:Agent`, `ai:generateText`.
  *
@@ -28,7 +28,7 @@ export interface Framework {
   readonly documentation: string;
   /** The modules that sources import. A source that mentions none of any framework isn't parsed. */
   readonly modules: readonly string[];
-  /** Strings that tell of the framework without an import, such as methods in namespaces that every file sees. */
+  /** Strings that identify the framework without an import, such as methods in namespaces that every file sees. */
   readonly marks?: readonly string[];
   /** Packages in manifests. A repository with one of these names is the framework itself: its modules aren't looked into. */
   readonly packages: readonly string[];
@@ -128,7 +128,7 @@ export interface ToolComponent extends ComponentFields {
   readonly annotations?: readonly Selector[];
   /** The same hints, where each has its own argument. */
   readonly hints?: Readonly<Partial<Record<ToolHint, readonly Selector[]>>>;
-  /** The server or agent that the call gives the tool to, when it is no method of that object. */
+  /** The server or agent that the call gives the tool to, if it isn't a method of that object. */
   readonly owner?: readonly Selector[];
   /** How the framework names a tool after its function. */
   readonly nameOfFunction?: (name: string) => string;
@@ -179,9 +179,9 @@ export interface McpServerComponent extends ComponentFields {
   readonly name: readonly Selector[];
   readonly version?: readonly Selector[];
   readonly tools?: readonly Selector[];
-  /** Without a name it has that of the program, not of its variable. */
+  /** Without a name, it has the name of the program, not of its variable. */
   readonly isNamedByProgram?: boolean;
-  /** Finds the object with the name and the version, where it is no argument of the call. */
+  /** Finds the object with the name and the version, if it isn't an argument of the call. */
   readonly settings?: (recognizer: Recognizer, instance: InstanceValue) => InstanceValue | undefined;
 }
 
@@ -196,7 +196,7 @@ export interface McpClientComponent extends ComponentFields {
   readonly approval?: readonly Selector[];
   /** A dictionary of servers by name, each with the settings below. */
   readonly servers?: readonly Selector[];
-  /** The method that connects it to its server: its first argument has the settings, and the client alone is no server. */
+  /** The method that connects it to its server: its first argument has the settings, and the client alone isn't a server. */
   readonly connect?: string;
 }
 
@@ -215,7 +215,7 @@ export interface WrapperComponent extends ComponentFields {
   readonly table?: readonly Selector[];
   /** Tools that are added to the model or agent inside. */
   readonly tools?: readonly Selector[];
-  /** The name of the tool that has to be called: then plain descriptions are no tools, but schemas of one structured response. */
+  /** The name of the tool that has to be called: then plain descriptions aren't tools, but schemas of one structured response. */
   readonly forcedTool?: readonly Selector[];
 }
 

@@ -197,7 +197,7 @@ describe('the import command', () => {
     const { code, out, err } = await importFile('cyclonedx', writeReport('bill.json', JSON.stringify(bill)));
     expect([code, err]).toEqual([
       0,
-      'Skipped on purpose: 1 components that are no AI objects, such as left-pad (/components/0)\n',
+      'Skipped on purpose: 1 components that are not AI objects, such as left-pad (/components/0)\n',
     ]);
     expect(out).toContain('CycloneDX completed: 0 objects, 0 findings');
   });

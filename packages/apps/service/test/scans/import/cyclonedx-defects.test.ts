@@ -1,4 +1,4 @@
-/** What an import of a CycloneDX bill does with items that it can't take over as they are, or that are no AI objects. */
+/** What an import of a CycloneDX BOM does with items that it can't import as they are, or that aren't AI objects. */
 import { describe, expect, it } from 'vitest';
 import { type ImportContext, importReport } from '../../../src/domains/scans/index.ts';
 import { maxItems } from '../../../src/platform/contract/limits.ts';
@@ -37,9 +37,9 @@ describe('a BOM without AI objects', () => {
         rejected: [],
         incomplete: [],
         ignored: [
-          { what: 'components that are no AI objects', count: 2, pointer: '/components/0', name: 'a' },
-          { what: 'services that are no MCP servers', count: 2, pointer: '/services/0', name: 'd' },
-          { what: 'data sets that no model card names', count: 1, pointer: '/components/1', name: 'c' },
+          { what: 'components that are not AI objects', count: 2, pointer: '/components/0', name: 'a' },
+          { what: 'services that are not MCP servers', count: 2, pointer: '/services/0', name: 'd' },
+          { what: 'data sets that no model card references', count: 1, pointer: '/components/1', name: 'c' },
         ],
       });
     },

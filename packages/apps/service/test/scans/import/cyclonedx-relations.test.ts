@@ -67,7 +67,7 @@ it('two entries with one identity and different values are one object, with a fi
   expect(incomplete).toMatchObject([
     {
       pointer: '/components/1',
-      reason: expect.stringContaining('describes an object that an earlier entry describes'),
+      reason: expect.stringContaining('describes the same object as an earlier entry'),
     },
   ]);
 });
@@ -90,7 +90,7 @@ describe('dependencies in a BOM', () => {
     expect(found).toHaveLength(known.length);
     expect(ignored).toMatchObject([
       {
-        what: 'dependencies that are no relations of AI objects',
+        what: 'dependencies that are not relations of AI objects',
         count: 16 - known.length,
         pointer: '/dependencies/0/dependsOn/0',
       },
@@ -169,7 +169,7 @@ describe('vulnerabilities in a BOM', () => {
       { object_key: 'model-2', message: 'CVE-2026-1: Loading the model executes code.' },
       { object_key: 'agent-1' },
     ]);
-    expect(ignored).toMatchObject([{ what: 'components that are no AI objects' }]);
+    expect(ignored).toMatchObject([{ what: 'components that are not AI objects' }]);
   });
 
   it.each([undefined, 'a1'])('of the described component are findings of the scanned asset (%s)', (assetId) => {
@@ -194,13 +194,13 @@ describe('vulnerabilities in a BOM', () => {
     expect(document.occurrences).toEqual([]);
     expect(ignored.slice(1)).toEqual([
       {
-        what: 'vulnerabilities that affect no AI objects',
+        what: "vulnerabilities that don't affect AI objects",
         count: 2,
         pointer: '/vulnerabilities/0',
         name: 'CVE-2026-1',
       },
       {
-        what: 'vulnerabilities that are resolved or do not apply',
+        what: "vulnerabilities that are resolved or don't apply",
         count: 4,
         pointer: '/vulnerabilities/2',
         name: 'CVE-2026-1',
@@ -263,7 +263,7 @@ describe('data sets in a BOM', () => {
 
   it('are only counted if no model refers to them', () => {
     expect(importBill({ components: [dataSet, createModel({ name: 'm' })] }).ignored).toEqual([
-      { what: 'data sets that no model card names', count: 1, pointer: '/components/0', name: 'tariffs' },
+      { what: 'data sets that no model card references', count: 1, pointer: '/components/0', name: 'tariffs' },
     ]);
   });
 

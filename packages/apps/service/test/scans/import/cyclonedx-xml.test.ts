@@ -146,7 +146,7 @@ describe('a CycloneDX BOM in XML', () => {
     expect(importReport('cyclonedx', xml, context)).toMatchObject({
       rejected: [],
       incomplete: [],
-      ignored: [{ what: 'components that are no AI objects', count: 1, pointer: '/components/0', name: 'a' }],
+      ignored: [{ what: 'components that are not AI objects', count: 1, pointer: '/components/0', name: 'a' }],
     });
   });
 

@@ -11,7 +11,7 @@ describe('a defect of one result', () => {
   it.each([
     ['no object', null, RESULT, 'must be an object'],
     ['no message', { ruleId: 'r1' }, `${RESULT}/message`, 'must be an object'],
-    ['an empty message object', { message: {} }, `${RESULT}/message`, 'must contain a text, or the id of'],
+    ['an empty message object', { message: {} }, `${RESULT}/message`, 'must contain a string, or the ID of'],
   ])('rejects the result with %s, and imports the others', (_, defective, pointer, reason) => {
     const { documents, rejected, incomplete } = importLog(createLog(createRun({}, defective, createResult())));
     expect(documents[0]?.occurrences).toHaveLength(1);

@@ -119,11 +119,11 @@ it('everything else is counted, with its first example', () => {
   const { ignored, rejected, incomplete } = importSpdx(createText(ELEMENTS));
   expect({ rejected, incomplete }).toEqual({ rejected: [], incomplete: [] });
   expect(ignored).toEqual([
-    { what: 'data sets that no model names', count: 1, pointer: '/@graph/8', name: 'unused' },
-    { what: 'packages that are no models', count: 1, pointer: '/@graph/9', name: 'left-pad' },
+    { what: 'data sets that no model references', count: 1, pointer: '/@graph/8', name: 'unused' },
+    { what: 'packages that are not models', count: 1, pointer: '/@graph/9', name: 'left-pad' },
     { what: 'files and snippets', count: 1, pointer: '/@graph/10', name: 'weights.bin' },
     { what: 'vulnerabilities', count: 1, pointer: '/@graph/11', name: 'CVE-2026-1' },
-    { what: 'relationships that the inventory has no place for', count: 1, pointer: '/@graph/15' },
+    { what: "relationships that the inventory doesn't have", count: 1, pointer: '/@graph/15' },
   ]);
 });
 
@@ -132,12 +132,12 @@ it('elements that only a rejected model refers to are counted', () => {
   const { ignored, rejected } = importSpdx(createText(elements));
   expect(rejected).toHaveLength(1);
   expect(ignored.map(({ what, count }) => [what, count])).toEqual([
-    ['data sets that no model names', 2],
-    ['packages that are no models', 1],
+    ['data sets that no model references', 2],
+    ['packages that are not models', 1],
     ['files and snippets', 1],
     ['vulnerabilities', 1],
-    ['licenses of what is no model', 1],
-    ['relationships that the inventory has no place for', 3],
+    ['licenses of packages that are not models', 1],
+    ["relationships that the inventory doesn't have", 3],
   ]);
 });
 
@@ -145,14 +145,14 @@ it('elements that only a duplicate package of a model refers to are counted', ()
   const later = { ...licensed('https://spdx.org/licenses/MIT'), from: 'urn:later' };
   const { document, ignored } = importSpdx(createText([MODEL, { ...MODEL, spdxId: 'urn:later' }, later]));
   expect(document.objects).toHaveLength(2);
-  expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
+  expect(ignored).toMatchObject([{ what: "relationships that the inventory doesn't have", count: 1 }]);
 });
 
 it('a relationship belongs to the element that it starts at', () => {
   const relationship = { type: 'Relationship', relationshipType: 'trainedOn', from: 'urn:data', to: ['urn:model'] };
   const { document, ignored } = importSpdx(createText([MODEL, { ...relationship, spdxId: 'urn:r1' }]));
   expect(document.objects[1]).not.toHaveProperty('model_card.trainedOn');
-  expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
+  expect(ignored).toMatchObject([{ what: "relationships that the inventory doesn't have", count: 1 }]);
 });
 
 it('relationships refer to the first of several elements with one identifier, and the others get a finding', () => {
@@ -337,12 +337,12 @@ it.each([
   [
     'another JSON-LD document',
     { '@context': 'https://schema.org', '@graph': [] },
-    /\/@context must be that of SPDX 3\.0/,
+    /\/@context must be the SPDX 3\.0 context/,
   ],
   [
     'a newer version',
     { '@context': 'https://spdx.org/rdf/4.0/spdx-context.jsonld' },
-    /\/@context must be that of SPDX 3\.0/,
+    /\/@context must be the SPDX 3\.0 context/,
   ],
   ['a graph that is no list', { '@context': CONTEXT, '@graph': {} }, /\/@graph must be an array/],
   ['no object', [], /The document must be an object/],
