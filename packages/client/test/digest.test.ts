@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { createMock } from '@aispm/mock';
+import { bundle } from '@aispm/testing/bundle';
 import { describe, expect, it } from 'vitest';
 import { getItem } from '../generated/fixture/operations.ts';
 import { type ContractMismatch, contractDigest, reportContractMismatch } from '../src/digest.ts';
 import { getRule } from '../src/generated/operations.ts';
 import { createClient, type Hooks } from '../src/index.ts';
-import { bundle } from './bundle.ts';
 import { withServer } from './test-server.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
@@ -76,6 +76,6 @@ describe('reportContractMismatch', () => {
   });
 
   it('adds the digest only to programs that use it', async () => {
-    expect(await bundle(`export * from '@aispm/client';`)).not.toContain(contractDigest);
+    expect(await bundle(`export * from '@aispm/client';`, import.meta.dirname)).not.toContain(contractDigest);
   });
 });

@@ -1,10 +1,10 @@
+import { bundle } from '@aispm/testing/bundle';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getItem, listItems } from '../generated/fixture/operations.ts';
 import { createClient } from '../src/index.ts';
 import { createTraceHooks } from '../src/otel.ts';
-import { bundle } from './bundle.ts';
 import { always, hang, inTurn, reset, withServer } from './test-server.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
@@ -106,7 +106,7 @@ describe('createTraceHooks', () => {
   });
 
   it('is not part of programs that do not use it', async () => {
-    expect(await bundle(`export * from '@aispm/client';`)).not.toContain('url.full');
+    expect(await bundle(`export * from '@aispm/client';`, import.meta.dirname)).not.toContain('url.full');
   });
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { bundle } from '@aispm/testing/bundle';
 import { describe, expect, it } from 'vitest';
-import { bundle } from './bundle.ts';
 
 /** Returns the specifiers of the imports in the files of the built package that have a suffix. */
 function builtImports(suffix: RegExp): string[] {
@@ -17,13 +17,14 @@ describe('the built package', () => {
   it('adds only the operations to a program that it uses', async () => {
     const code = await bundle(
       `import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`,
+      import.meta.dirname,
     );
     expect(code.match(/method:"[A-Z]+"/g)).toHaveLength(1);
     expect(code).toContain('/rules/');
   });
 
   it('adds no operation to a program that uses only an error class', async () => {
-    const code = await bundle(`import { ApiError } from '@aispm/client'; export { ApiError };`);
+    const code = await bundle(`import { ApiError } from '@aispm/client'; export { ApiError };`, import.meta.dirname);
     expect(code).not.toContain('method:');
   });
 

@@ -2,11 +2,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOOLS_FOLDER } from '@aispm/testing';
+import { programSize } from '@aispm/testing/bundle';
 import type { Headline, Result } from '../report/result.ts';
 import { getOne } from './measured-calls.ts';
 import { generate, ownClient, type Peer, packageVersion, peers, plainFetch } from './peers.ts';
 import { exportModule } from './programs.ts';
-import { programSize } from './size.ts';
 import { describeOverheads, overheads } from './speed.ts';
 import { countInstantiations } from './type-instantiations.ts';
 

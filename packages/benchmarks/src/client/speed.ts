@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundle } from '@aispm/testing/bundle';
 import { Bench } from 'tinybench';
 import { median } from '../shared/median.ts';
 import { type Call, getList, getOne, post } from './measured-calls.ts';
 import { ownClient, type Peer, plainFetch } from './peers.ts';
 import { connectModule } from './programs.ts';
-import { bundle } from './size.ts';
 
 /** The calls that are timed, in the order of the columns. */
 export const TIMED_CALLS = [getOne, getList, post];
@@ -45,7 +45,7 @@ export function stubFetch(calls: Call[]): typeof fetch {
 export async function loadCalls(peer: Peer, root: string, fetch: typeof globalThis.fetch): Promise<CallFunctions> {
   mkdirSync(root, { recursive: true });
   const file = join(root, `${peer.name.replaceAll(/\W+/g, '-')}.speed.mjs`);
-  writeFileSync(file, await bundle(connectModule(peer, TIMED_CALLS), root, false));
+  writeFileSync(file, await bundle(connectModule(peer, TIMED_CALLS), root, { minify: false }));
   const { connect } = (await import(pathToFileURL(file).href)) as {
     connect(baseUrl: string, fetch: unknown): CallFunctions;
   };
