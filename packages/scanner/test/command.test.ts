@@ -54,7 +54,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('explains an object with the code that led to it', async () => {
+  it('explains an object with the code behind it', async () => {
     const { code, out } = await withFiles(FILES, (folder) => runCommand(folder, '--explain', 'Desk'));
     expect(code).toBe(0);
     expect(out).toContain('desk/agents.py:7:8  a call of agents:Agent');
@@ -66,7 +66,7 @@ describe('the command', () => {
     expect(out).not.toContain('Desk');
   });
 
-  it('counts its own findings for --fail-on without an upload, and says so', async () => {
+  it('only counts its own findings for --fail-on without an upload, and reports that', async () => {
     const note =
       'aispm-scan: Without --upload, --fail-on only counts the findings of the scanner, not of the rules of the service.\n';
     const secret = `key = "ghp_${'a1B2'.repeat(9)}"\n`;

@@ -44,7 +44,7 @@ describe('the repository of a framework', () => {
 });
 
 describe('the scan document', () => {
-  it('has tools that are named with an empty text', async () => {
+  it('has tools whose name is an empty string', async () => {
     const { report } = await scanSources({
       'main.py':
         'from langchain_core.tools import tool\n\n@tool("")\ndef look_up(query: str) -> str:\n    return query\n',
@@ -70,7 +70,7 @@ export const run = () => generateText({ model: 'openai/gpt-4.1', tools: { '': to
     expect(edges).toHaveLength(120);
   });
 
-  it('may be that of an SDK for C#', async () => {
+  it('may be the repository of an SDK for C#', async () => {
     const { relations } = await scanSources({
       'src/ModelContextProtocol/ModelContextProtocol.csproj': '<Project />',
       'src/ModelContextProtocol/Server/McpServerTool.cs':

@@ -92,7 +92,7 @@ describe('the command rejects', () => {
 });
 
 describe('the command reports', () => {
-  it('an error of its own with another exit code than findings', async () => {
+  it('an internal error with a different exit code than findings', async () => {
     stubEnvironment('http://127.0.0.1:1/api/v1');
     vi.stubGlobal('fetch', () => {
       throw Object.assign(new RangeError('Broken\u001b[2J.'), { stack: 'RangeError: Broken\u001b[2J.\n    at x' });

@@ -111,7 +111,7 @@ async def main():
     expect(relations('mcp_servers')).toEqual(['clerk -mcp_servers-> files']);
   });
 
-  it('is not read when only a text has its name, and stays unknown when it is missing', async () => {
+  it('is not read when only a string has its name, and stays unknown when it is missing', async () => {
     const { names, relations } = await scanSources({
       'desk/agents.py': `import json
 from agents import Agent

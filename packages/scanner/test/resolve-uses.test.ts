@@ -46,7 +46,7 @@ plain = create_react_agent("openai:gpt-4.1", tools=get_tools(), name="plain")
     expect(relations('tools')).toEqual(['plain -tools-> search', 'unsure -tools-> mail', 'unsure -tools-> search']);
   });
 
-  it('works alike in TypeScript', async () => {
+  it('works the same way in TypeScript', async () => {
     const { relations } = await scanSources({
       'agent.ts': `
 import { Agent, tool } from '@openai/agents';
@@ -170,8 +170,8 @@ second = worker.compile(name="second")
   });
 });
 
-describe('an address of a server', () => {
-  it('that is no URI does not invalidate the scan document', async () => {
+describe('the URL of a server', () => {
+  it('that is not a URI does not invalidate the scan document', async () => {
     const { report } = await scanSources({
       'main.py': `
 from langchain_mcp_adapters.client import MultiServerMCPClient

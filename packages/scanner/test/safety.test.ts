@@ -20,7 +20,7 @@ function outputs(report: Awaited<ReturnType<typeof scan>>): string {
 }
 
 describe('hostile repositories', () => {
-  it('cannot lead out of the tree by symbolic links', async () => {
+  it('cannot make a scan leave the tree through symbolic links', async () => {
     await withFiles({ 'secret/agent.py': AGENT.replace('Visible', 'Outside') }, (outside) =>
       withFiles({ 'inside.py': AGENT }, async (folder) => {
         symlinkSync(join(outside, 'secret'), join(folder, 'linked'));
@@ -100,7 +100,7 @@ describe('hostile repositories', () => {
   const STEPS = 24;
 
   describe.each(splitByHash(GROWTH, ([name]) => name, 3))('whose values grow', ({ tags, cases }) => {
-    it.each(cases)('are scanned to their end: %s', { tags }, async (_, step) => {
+    it.each(cases)('are scanned completely: %s', { tags }, async (_, step) => {
       const steps = (of: string, first: string) =>
         `${of}0 = ${first}\n${Array.from({ length: STEPS }, (_, index) => step(`${of}${index + 1}`, `${of}${index}`)).join('')}`;
       const { names } = await scanSources({
@@ -202,7 +202,7 @@ const SECRETS: Record<string, (seed: number) => string> = {
 };
 
 describe('secrets', () => {
-  it.each(Object.entries(SECRETS))('of the kind %s are in no output', async (_, create) => {
+  it.each(Object.entries(SECRETS))('of type %s are not in any output', async (_, create) => {
     const secrets = Array.from({ length: 10 }, (__, index) => create(index + 1));
     const [
       first = '',
@@ -234,7 +234,7 @@ x = Agent(name="A", instructions="Use ${seventh}", model="gpt-4.1", tools=[call]
     for (const secret of secrets) expect(text).not.toContain(secret.replace(/^.*?(\w{12,}).*$/s, '$1'));
   });
 
-  it('of MCP servers stay visible by their names', async () => {
+  it('of MCP servers are redacted, and the names of their variables remain', async () => {
     const { report } = await scanSources({
       '.mcp.json':
         '{"mcpServers": {"a": {"command": "npx", "args": ["pkg"], "env": {"MY_API_KEY": "0f8e7d6c5b4a", "OTHER_TOKEN": "<your token>"}}}}',
@@ -245,7 +245,7 @@ x = Agent(name="A", instructions="Use ${seventh}", model="gpt-4.1", tools=[call]
   });
 });
 
-it('ends where a tool is made of itself', async () => {
+it('a scan ends when a tool is created from itself', async () => {
   const { names } = await scanSources({
     'Tools.cs': `using Microsoft.Extensions.AI;
 

@@ -127,7 +127,7 @@ Uploaded as scan s1: 2 objects, 1 finding resolved.
     expect(err).toBe(expected === 0 ? '' : `aispm-scan: 1 finding reaches the severity "${severity}" (--fail-on).\n`);
   });
 
-  it('asks for the findings of its scan that nobody has suppressed', async () => {
+  it('requests the findings of its scan that are not suppressed', async () => {
     const queries: URLSearchParams[] = [];
     const respond = completed([]);
     await withService(

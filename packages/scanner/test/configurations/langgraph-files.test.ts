@@ -71,7 +71,7 @@ describe('a graph that langgraph.json registers', () => {
     expect(found).toEqual([['desk', 'src/desk/server.py:get_agent', 2]]);
   });
 
-  it('is an agent of its own when the code does not say what it is', async () => {
+  it('is a separate agent when the code does not define it', async () => {
     const found = await agents({
       'langgraph.json': JSON.stringify({ graphs: { desk: './desk/missing.py:graph' } }),
       'desk/server.py': SERVER,

@@ -81,7 +81,7 @@ describe('a configured server', () => {
     expect(found.files).toEqual(['.mcp.json:1']);
   });
 
-  it('keeps its key, and remains an object beside the implementation', async () => {
+  it('keeps its key, and remains a separate object next to the implementation', async () => {
     const files = { '.mcp.json': configuration('python', 'desk/server.py') };
     const linked = await configured({ ...files, 'desk/server.py': PYTHON });
     const alone = await configured({ ...files, 'desk/server.py': 'print("nothing")\n' });

@@ -55,7 +55,7 @@ export function describeFindingsOn(kind: DatabaseKind): void {
       });
       afterAll(() => checkout?.close());
 
-      it('ends with 1 until all findings of that severity are fixed or suppressed', async () => {
+      it('exits with 1 until all findings of that severity are fixed or suppressed', async () => {
         const args = ['--upload', '--fail-on', 'critical'];
         const first = await checkout.scan(args, gate.environment);
         expect([first.code, first.err]).toEqual([1, expect.stringMatching(/^aispm-scan: 1 finding reaches .*\n$/)]);
@@ -69,7 +69,7 @@ export function describeFindingsOn(kind: DatabaseKind): void {
         expect(second.out).not.toContain('critical');
       });
 
-      it('ends with 3 and says what to do when the key may only read, or is unknown', async () => {
+      it('exits with 3 and a remedy when the key may only read, or is unknown', async () => {
         for (const [token, remedy] of [
           [service.readOnlyKey, 'Use an API key that may write'],
           ['aispm_unknown', 'Set AISPM_TOKEN to a valid API key'],
@@ -129,13 +129,13 @@ export function describeFindingsOn(kind: DatabaseKind): void {
 
       const { change } = repository;
       if (change !== undefined)
-        it('has a further finding when something changes for the worse', async () => {
+        it('has one more finding when a change makes something worse', async () => {
           checkout.commit(edit(repository.files, change.edits));
           expect(await upload()).toContain(' 0 findings resolved');
           expect(sort(await findings())).toEqual(sort([...repository.findings, change.finding]));
         });
 
-      it('has no finding any more when the repository is fixed', async () => {
+      it('no longer has findings when the repository is fixed', async () => {
         const before = await readFindings(workspace.client);
         checkout.commit(edit(repository.files, repository.fixes));
         expect(await upload()).toContain(` ${before.length} findings resolved`);

@@ -34,7 +34,7 @@ class Weigh(BaseTool):
     ]);
   });
 
-  it('gives nobody the tools of a task without an agent', async () => {
+  it('gives no agent the tools of a task without an agent', async () => {
     const { relations } = await scanSources({
       'desk/crew.py': CREW('Task(description="x", expected_output="y", tools=[Weigh()])'),
       'desk/tools.py': TOOLS,
@@ -60,12 +60,12 @@ class FindOrder(DeskTool):
         return ""
 `;
 
-  it('are no tools when others derive from them and they say no name', async () => {
+  it('are not tools when others derive from them and they have no name', async () => {
     const { names } = await scanSources({ 'desk/tools.py': BASE });
     expect(names('tool')).toEqual(['find_order']);
   });
 
-  it('are tools when they say a name, or when nothing derives from them', async () => {
+  it('are tools when they have a name, or when nothing derives from them', async () => {
     const { names } = await scanSources({
       'desk/tools.py': BASE.replace('class DeskTool(Tool):\n', 'class DeskTool(Tool):\n    name = "desk"\n').replace(
         'name = "find_order"',

@@ -84,7 +84,7 @@ export const deep = createDeepAgent({ model: 'anthropic:claude-haiku-4-5', tools
     ]);
   });
 
-  it('does not know the same names of other packages', async () => {
+  it('ignores the same names in other packages', async () => {
     const { report } = await scanSources({
       'a.ts': `import { StateGraph, tool, ChatOpenAI } from '@other/langchain';\nnew StateGraph({}).addNode('a', () => new ChatOpenAI({ model: 'own' })).compile();\ntool(() => 1, { name: 'x' }); // 'langchain'\n`,
     });

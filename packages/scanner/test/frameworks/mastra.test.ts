@@ -49,7 +49,7 @@ export const mastra = new Mastra({ agents: { weather, chief }, workflows: { flow
     ]);
   });
 
-  it('does not know the same names of other packages', async () => {
+  it('ignores the same names in other packages', async () => {
     const { report } = await scanSources({
       'a.ts': `import { Agent, createTool } from '@other/core';\nnew Agent({ name: 'x' });\ncreateTool({ id: 'y' }); // '@mastra/core'\n`,
     });

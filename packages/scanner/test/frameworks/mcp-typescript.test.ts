@@ -102,7 +102,7 @@ describe('the MCP SDK for TypeScript', () => {
     expect(object('desk')).toMatchObject({ server_version: '1.2.3' });
   });
 
-  it('does not know the same names of other packages', async () => {
+  it('ignores the same names in other packages', async () => {
     const { report } = await scanSources({
       'a.ts': FILES['src/index.ts'].replaceAll('@modelcontextprotocol/', '@other/'),
     });

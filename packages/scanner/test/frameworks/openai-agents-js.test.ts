@@ -93,7 +93,7 @@ new Agent({ name: 'Desk', model: aisdk(google('gemini-2.5-flash')), mcpServers: 
     expect(relations()).toEqual(['Desk -mcp_servers-> docs', 'Desk -models-> gemini-2.5-flash']);
   });
 
-  it('does not know the same names of other packages', async () => {
+  it('ignores the same names in other packages', async () => {
     const { report } = await scanSources({
       'a.ts': FILES['src/desk.ts'].replaceAll('@openai/agents', '@other/agents'),
     });

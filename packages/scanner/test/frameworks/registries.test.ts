@@ -320,7 +320,7 @@ export const other = (settings: any) => createServer(settings.server);
     expect(names('mcp_server')).toEqual(['orders']);
   });
 
-  it('has no part in the packages of tests beside it', async () => {
+  it('does not use the packages of tests next to it', async () => {
     const server = (name: string) => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 export const server = new McpServer({ name: '${name}', version: '1.0.0' });
 `;

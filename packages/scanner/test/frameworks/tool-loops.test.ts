@@ -343,7 +343,7 @@ def test_loop(messages):
         messages.append({"role": "tool", "tool_call_id": "x"})
 `,
     ],
-  ])('is needed: %s is no agent', async (_, path, source) => {
+  ])('is needed: %s is not an agent', async (_, path, source) => {
     expect(await agents({ [path]: source })).toEqual({});
   });
 });

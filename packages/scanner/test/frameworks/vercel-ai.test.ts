@@ -69,7 +69,7 @@ await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value:
     ]);
   });
 
-  it('does not know the same names of other packages', async () => {
+  it('ignores the same names in other packages', async () => {
     const { report } = await scanSources({
       'a.ts': `import { streamText, tool } from './ai';\nstreamText({ model: 'own', tools: { x: tool({}) } }); // 'ai'\n`,
       'ai.ts': `export const streamText = (options) => options;\nexport const tool = (options) => options;\n`,

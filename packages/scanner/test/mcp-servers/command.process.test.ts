@@ -71,7 +71,7 @@ describe('aispm-scan mcp', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('knows what the user configures, and takes no relative place of it', async () => {
+  it('reads what the user configures, without locations relative to the folder', async () => {
     const home = { '.claude.json': JSON.stringify({ projects: { '/x': { mcpServers: { mine: program('good') } } } }) };
     await withFiles(home, (folder) =>
       withFiles(FILES, async (path) => {

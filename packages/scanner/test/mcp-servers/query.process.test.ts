@@ -90,7 +90,7 @@ describe('a server over standard input and output', () => {
     }
   });
 
-  it('that does not exist is reported', async () => {
+  it('that does not exist is reported as an error', async () => {
     const report = await query({ command: '/nowhere/at/all' });
     expect(serverOf(report).introspection_error).toBe("It can't be started (ENOENT).");
   });
@@ -136,7 +136,7 @@ describe('a hostile server', () => {
     expect(alive).toEqual([]);
   });
 
-  it('cannot bring in texts of any size, deep schemas or control sequences', async () => {
+  it('cannot inject oversized strings, deep schemas or control sequences', async () => {
     const { report } = await queryHostile('strange-tools');
     expect(serverOf(report).introspection_error).toBeNull();
     const names = report.objects.filter(({ kind }) => kind === 'tool').map(({ name }) => name.slice(0, 12));

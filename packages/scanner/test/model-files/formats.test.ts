@@ -17,7 +17,7 @@ const WEIGHTS = {
 };
 
 describe('safetensors', () => {
-  it('tells the parameters, the type, the license and the digest', async () => {
+  it('reports the parameters, the type, the license and the digest', async () => {
     const content = safetensors(WEIGHTS, 78);
     const { model, labels, problems } = await scanFile('router/model.safetensors', content);
     const sha256 = createHash('sha256').update(content).digest('hex');
@@ -49,7 +49,7 @@ describe('safetensors', () => {
     ]);
   });
 
-  it('reports tensors that are not there', async () => {
+  it('reports missing tensors', async () => {
     const { model, problems } = await scanFile('cut.safetensors', safetensors(WEIGHTS, 70));
     expect(model).toBeDefined();
     expect(problems).toEqual(['The file is incomplete: its tensors have 78 bytes, but only 70 are there.']);
@@ -57,7 +57,7 @@ describe('safetensors', () => {
 });
 
 describe('GGUF', () => {
-  it('tells what the keys declare, and the parameters', async () => {
+  it('reports what the keys declare, and the parameters', async () => {
     const content = gguf(
       [
         entry.text('general.architecture', 'llama'),
@@ -84,7 +84,7 @@ describe('GGUF', () => {
     expect(labels).toMatchObject({ format: 'gguf', parameters: '72', quantization: 'Q4_K_M' });
   });
 
-  it('leaves out what the header does not say', async () => {
+  it('omits what the header does not contain', async () => {
     const { model } = await scanFile('bare.gguf', gguf([entry.text('general.architecture', 'bert')]));
     expect(Object.keys(model ?? {}).sort()).toEqual([
       'aispm_friendly_name',
@@ -148,7 +148,7 @@ describe('pickles', () => {
     );
   });
 
-  it('tells other modules apart', async () => {
+  it('distinguishes other modules', async () => {
     const { rules, evidence } = await scanFile(
       'x.joblib',
       pickle(op.global('sklearn.tree._classes', 'DecisionTreeClassifier')),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemory } from '../../src/core/memory.ts';
 
-it('remembers what was used last, and forgets the rest', () => {
+it('a cache keeps the most recently used values, and evicts the rest', () => {
   const memory = createMemory<number, string>(100);
   memory.set(-1, 'used');
   memory.set(-2, 'not used');

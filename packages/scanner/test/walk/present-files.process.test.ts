@@ -41,7 +41,7 @@ const scanned = async (folder: string) => {
 };
 
 describe('a file that git lists and the working tree does not have', () => {
-  it.each(Object.entries(REPOSITORIES))('is no module of %s', (_, files) =>
+  it.each(Object.entries(REPOSITORIES))('is not a module of %s', (_, files) =>
     withRepository(files, async (folder) => {
       for (const path of Object.keys(files)) if (!path.includes('app/')) rmSync(join(folder, path));
       const { names, diagnostics } = await scanned(folder);
@@ -50,28 +50,30 @@ describe('a file that git lists and the working tree does not have', () => {
     }),
   );
 
-  it.each(Object.entries(REPOSITORIES))('is no module of %s in a sparse checkout, which is reported', (_, files) =>
-    withRepository(files, async (folder) => {
-      const missing = Object.keys(files).filter((path) => !path.includes('app/')).length;
-      git(folder, 'sparse-checkout', 'set', '--no-cone', 'app');
-      const { names, diagnostics, statistics } = await scanned(folder);
-      expect(names).toEqual(['Desk']);
-      expect(diagnostics).toEqual([
-        {
-          kind: 'limit',
-          message: `${missing} of the files of the repository are not in the working tree, which is a sparse checkout, and were not read.`,
-        },
-      ]);
-      expect(statistics.files).toBe(1);
-    }),
+  it.each(Object.entries(REPOSITORIES))(
+    'is reported instead of read as a module of %s in a sparse checkout',
+    (_, files) =>
+      withRepository(files, async (folder) => {
+        const missing = Object.keys(files).filter((path) => !path.includes('app/')).length;
+        git(folder, 'sparse-checkout', 'set', '--no-cone', 'app');
+        const { names, diagnostics, statistics } = await scanned(folder);
+        expect(names).toEqual(['Desk']);
+        expect(diagnostics).toEqual([
+          {
+            kind: 'limit',
+            message: `${missing} of the files of the repository are not in the working tree, which is a sparse checkout, and were not read.`,
+          },
+        ]);
+        expect(statistics.files).toBe(1);
+      }),
   );
 
-  it('is there again when it is checked out', () =>
+  it('is read again after it is checked out', () =>
     withRepository(REPOSITORIES.TypeScript, async (folder) => {
       expect((await scanned(folder)).names).toEqual([]);
     }));
 
-  it('is not looked for behind a symbolic link', () =>
+  it('is not searched behind a symbolic link', () =>
     withRepository({ 'lib/a.py': 'x = 1\n', 'b.py': 'x = 1\n' }, async (folder) => {
       await withFiles({ 'a.py': 'x = 1\n' }, async (outside) => {
         rmSync(join(folder, 'lib'), { recursive: true });
