@@ -79,7 +79,7 @@ function flattenOperation(document: Document, operation: Operation, protocolResp
   );
   return {
     ...others,
-    // orval requires path parameters to be declared as such too, and uses the type of the flat one.
+    // orval also requires a declaration as path parameters, and uses the type of the flat one.
     parameters: [...parameters.filter((parameter) => parameter.in === 'path'), ...flat],
     responses: { ...responses, ...Object.fromEntries(undeclared.map(({ status, response }) => [status, response])) },
     [WIRE_EXTENSION]: wireParameters(document, operation),

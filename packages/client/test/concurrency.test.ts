@@ -46,7 +46,7 @@ describe('concurrent calls', () => {
       const before = countResources();
       const { signal } = new AbortController();
       // Without a limit, the calls would open more simultaneous connections than the queue of a listening socket holds.
-      // The version of undici must be that of Node's own fetch.
+      // The version of undici must be the version of Node's fetch.
       const dispatcher = new Agent({ connections: limit });
       const connections = new Set<Socket>();
       const respond: RequestListener = (request, response) => {
@@ -79,7 +79,7 @@ describe('concurrent calls', () => {
     await withServer(always(200, item, { connection: 'close' }), async (baseUrl) => {
       const client = createClient({ baseUrl, timeout: 600_000 });
       const items = await Promise.all(Array.from({ length: 2000 }, () => getItem(client, ids, { signal })));
-      // Calls and not requests: a server may reject some of so many connections, which the client then retries.
+      // Calls and not requests: a server may reject some of these connections, which the client then retries.
       expect(items).toHaveLength(2000);
     });
     expect(getEventListeners(signal, 'abort')).toEqual([]);

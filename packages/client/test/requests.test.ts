@@ -136,7 +136,7 @@ describe('a request', () => {
     ['contains false and 0', { archived: false, page_size: 0 }, '?archived=false&page_size=0'],
     ['contains an empty string', { tag: [''] }, '?tag='],
     ['omits undefined, null and empty arrays', { tag: [], archived: undefined, cursor: null as never }, ''],
-    ['encodes names too', { 'with[dots]': '&' }, '?with%5Bdots%5D=%26'],
+    ['encodes names', { 'with[dots]': '&' }, '?with%5Bdots%5D=%26'],
     ['omits parameters that the contract does not declare', { surprise: 'x' } as object, ''],
   ] as const)('has a query that %s', async (_, params, query) => {
     const { client, sent } = recordingClient();

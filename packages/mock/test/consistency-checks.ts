@@ -367,7 +367,7 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
     }
   },
 
-  async 'has histories that lead to the present issue'(dataset) {
+  async 'has histories that result in the current issue'(dataset) {
     for (const issue of sample(dataset.of('issues'))) {
       const history = await dataset.list(`issues/${SCOPE}/${issue.issue_id}/history`);
       const times = history.map(({ changed_at }) => Date.parse(String(changed_at)));

@@ -180,7 +180,7 @@ const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => v
   ],
   ['a history in another order', /\/history/, (body) => (body.items as Row[]).reverse()],
   [
-    'a history that leads to another status',
+    'a history that results in another status',
     /\/history/,
     ({ items }) => changeFirst(items, ({ after }) => ((after as Row).status = 'nope')),
   ],

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSampleRequest } from '../dist/operations/sample-request.js';
 import { mock, operations, paths, TOKEN } from './support.ts';
 
-/** A request that a page sends, to a path of its own origin. */
+/** A request that a page sends to a path on its origin. */
 interface PageRequest {
   path: string;
   init: { method?: string; headers: Record<string, string>; body?: string };

@@ -155,7 +155,7 @@ async function visit(browser: Browser, path: string, selector: string, isSlowed:
 }
 
 /**
- * Scrolls through the whole list, which loads its pages meanwhile, and again when all of them are there: near its start and near
+ * Scrolls through the complete list while it loads its pages, and again after all of them are loaded: near its start and near
  * its end, so that time that grows with the number of rows is seen.
  */
 async function measureScrolling(browser: Browser): Promise<Figure[]> {
