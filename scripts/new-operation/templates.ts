@@ -78,6 +78,9 @@ const OPERATIONS: Record<Action, (names: ResourceNames, parts: Parts) => string>
       `Returns the ${names.plural} of this workspace, ordered by \`name\` and then \`id\`.\n  ${paging}\n  An item must match all filters.`,
       parts,
     )}
+x-filter:
+  name: {contains: name}
+x-order: [name, id]
 parameters:
 ${parameters.map((name) => `  - $ref: ../../shared/parameters/${name}.yaml`).join('\n')}
 responses:

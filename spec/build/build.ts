@@ -21,7 +21,13 @@ function toJson(document: object): string {
 }
 
 function toYaml(document: object): string {
-  return stringify(document, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 });
+  return stringify(document, {
+    aliasDuplicateObjects: false,
+    blockQuote: 'literal',
+    // Quotes what readers of YAML 1.1 would take for another type, such as timestamps.
+    compat: 'yaml-1.1',
+    lineWidth: 120,
+  });
 }
 
 function fail(report: string): never {
@@ -51,9 +57,12 @@ flattenSchemas(contract);
 const strict = toJson(contract);
 const published = JSON.parse(strict);
 openResponses(published);
+const mockUrl = findMockUrl(published);
+// The mock is a server for the samples, but none of the API.
+published.servers = published.servers.filter((server: { 'x-internal': boolean }) => !server['x-internal']);
 const compatible = applyChanges(published, COMPATIBLE);
 for (const operation of listOperations(published)) {
-  operation.definition['x-codeSamples'] = codeSamples(published, operation, findMockUrl(published));
+  operation.definition['x-codeSamples'] = codeSamples(published, operation, mockUrl);
 }
 const json = toJson(published);
 writeFileSync(join(draft, 'strict.json'), strict);

@@ -97,16 +97,18 @@ interface NodeType {
 }
 
 /**
- * Tells Redocly that `x-protocol-responses` maps statuses to responses. So it lints them, and keeps their references to
- * `components.responses` in the bundle.
+ * Tells Redocly that `x-protocol-responses` maps statuses to responses, and that `x-supported-values` is a schema. So it lints
+ * them, and keeps their references to components in the bundle.
  */
-function describeProtocolResponses({
+function describeExtensions({
   Root,
+  Schema,
   ...types
-}: { Root: NodeType } & Record<string, unknown>): Record<string, unknown> {
+}: { Root: NodeType; Schema: NodeType } & Record<string, unknown>): Record<string, unknown> {
   return {
     ...types,
     Root: { ...Root, properties: { ...Root.properties, 'x-protocol-responses': 'ProtocolResponses' } },
+    Schema: { ...Schema, properties: { ...Schema.properties, 'x-supported-values': 'Schema' } },
     ProtocolResponses: { properties: {}, additionalProperties: 'Response' },
   };
 }
@@ -116,6 +118,6 @@ export default function contractPlugin() {
   return {
     id: 'contract',
     preprocessors: { oas3: { 'example-records': inlineExampleRecords, guides: inlineGuides } },
-    typeExtension: { oas3: describeProtocolResponses },
+    typeExtension: { oas3: describeExtensions },
   };
 }

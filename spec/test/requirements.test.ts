@@ -6,6 +6,9 @@ import { contract, describeType, operations, resolveNode } from './contract.ts';
 import { renderPage, requirements } from './requirements.ts';
 
 const reference = (schema: string) => `#/components/schemas/${schema}`;
+/** Keywords that accept every value of a type, up to a maximum size. */
+const UNRESTRICTING =
+  /^(type|anyOf|items|title|description|examples|default|readOnly|max(Length|Items|Properties)|additionalProperties|x-.*)$/;
 const findSchema = (name: string) => getNode(contract, reference(name)) as Schema | undefined;
 
 describe.each(Object.entries(requirements.operations))('the given operation %s', (id, given) => {
@@ -91,6 +94,15 @@ describe('the given values', () => {
 
   it.each(requirements.limits)('include this limit: $note', ({ location, value }) => {
     expect(getNode(contract, location)).toBe(value);
+  });
+
+  it.each(requirements.unrestricted)('without a format have none: $note', ({ location, type }) => {
+    const schema = resolveNode<Schema>(getNode(contract, location) as Schema);
+    expect(describeType(schema)).toBe(type);
+    for (const alternative of [schema, ...(schema.anyOf ?? [])]) {
+      expect(Object.keys(alternative).filter((keyword) => !UNRESTRICTING.test(keyword))).toEqual([]);
+      expect([true, undefined]).toContain(alternative.additionalProperties);
+    }
   });
 
   it('include the security scheme', () => {

@@ -41,6 +41,14 @@ export interface Limit {
   note: string;
 }
 
+export interface FreeValue {
+  /** JSON Pointer into the bundle. */
+  location: string;
+  /** JSON type, or types. */
+  type: string;
+  note: string;
+}
+
 export interface Gap {
   topic: string;
   missing: string;
@@ -64,6 +72,7 @@ export interface Requirements {
     statements: string[];
   };
   limits: Limit[];
+  unrestricted: FreeValue[];
   versioning: { version: string; basePath: string; statements: string[] };
   gaps: Gap[];
 }
@@ -118,6 +127,7 @@ export function renderPage({
   states,
   errors,
   limits,
+  unrestricted,
   versioning,
   gaps,
 }: Requirements): string {
@@ -149,6 +159,9 @@ ${table(['Operation', 'Method and path', 'Responses', 'Notes'], Object.entries(o
         .join(', ')}.`,
     ]),
     limits: list(limits.map(({ note }) => note)),
+    unrestricted: `No format is given for these values, so every value of the type is valid.\n\n${list(
+      unrestricted.map(({ note, type }) => `${note}: ${type}`),
+    )}`,
     versioning: list([
       `The base URL ends in ${code(versioning.basePath)}, and the version is ${code(versioning.version)}.`,
       ...versioning.statements,

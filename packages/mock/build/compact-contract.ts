@@ -1,27 +1,20 @@
-/** Reduces the size of the packaged contract, which browsers load over a network and the mock reads at startup. */
-import { findDocumentedOrder } from '../src/state/documented-order.ts';
+/** Reduces the size of the packaged contract, which browsers load over a network and the mock reads at each start. */
 
 /** Keys whose values are data. */
 const DATA = new Set(['value', 'default', 'const', 'enum', 'examples']);
 
-/** Properties of operations that are documentation, or that the mock reads elsewhere. */
-const UNUSED = ['summary', 'tags', 'servers'];
+/** Members of operations that only people read, or that the mock reads elsewhere. */
+const UNUSED = ['summary', 'description', 'tags', 'servers'];
 
 /**
- * Copies a contract without parts that don't affect any response: the identifiers that Prism's reader assigns to every
- * node, the descriptions of operations except the order of lists, and descriptions in schemas, which are replaced by numbers because
- * only their equality matters. Shared nodes remain shared.
+ * Copies a contract without the parts that do not affect any response: the identifiers that Prism's reader assigns to every
+ * node, and the texts of descriptions in schemas, which are replaced by numbers because only their equality matters. Shared nodes
+ * remain shared.
  */
 export function compactContract<Contract extends { operations: object[] }>(contract: Contract): Contract {
-  const operations = contract.operations.map((operation: { description?: string }) => {
-    const { description = '', ...used } = operation;
-    const { sentence } = findDocumentedOrder(description);
-    return Object.fromEntries(
-      Object.entries({ ...used, ...(sentence && { description: sentence }) }).filter(
-        ([name]) => !UNUSED.includes(name),
-      ),
-    );
-  });
+  const operations = contract.operations.map((operation) =>
+    Object.fromEntries(Object.entries(operation).filter(([name]) => !UNUSED.includes(name))),
+  );
   return compactNodes({ ...contract, operations });
 }
 

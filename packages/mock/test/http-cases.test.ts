@@ -17,7 +17,8 @@ type Case = [name: string, status: number, path: string, variation?: Variation];
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = paths.agentEvaluations;
 const ENTRY = '/client-storage/users/portal/preferences/issue-table';
-/** An export of a view in the examples, which has no body. */
+const IDS = { agent_id: 'a1', evaluation_id: 'e1' };
+/** The export of a view of the examples, which has no body. */
 const EXPORT = '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31/export';
 const TIMES = 'start_time=2026-11-18T08:00:00Z&end_time=2026-11-18T09:00:00Z';
 
@@ -118,7 +119,7 @@ const cases: Case[] = [
   ['a page number of zero', 400, `${EVALUATIONS}?page=0`],
   ['a page after the last one', 200, `${EVALUATIONS}?page=9`],
   // Bodies.
-  ['a valid body', 201, EVALUATIONS, post({ agent_id: 'a1', evaluation_id: 'e1' })],
+  ['a valid body', 201, EVALUATIONS, post(IDS)],
   ['JSON that is cut off', 400, EVALUATIONS, send('POST', '{"name":')],
   ['a body that is not JSON', 400, EVALUATIONS, send('POST', 'nope')],
   ['an open bracket', 400, EVALUATIONS, send('POST', '[')],
@@ -131,7 +132,15 @@ const cases: Case[] = [
   ['an unknown property', 400, EVALUATIONS, post({ agent: 'a1' })],
   ['__proto__ as a property', 400, EVALUATIONS, send('POST', '{"__proto__":{"agent_id":"a1"}}')],
   ['a value outside of an enumeration, in a body', 400, EVALUATIONS, post({ schedule: 'hourly' })],
-  ['a number above its maximum, in a body', 400, EVALUATIONS, post({ weight: 2 })],
+  [
+    'a number above its maximum, in a body',
+    400,
+    `/eval/evaluations${T}`,
+    post({ name: 'x', config: { threshold: 2 } }),
+  ],
+  ['a weight that the service does not support', 422, EVALUATIONS, post({ ...IDS, weight: 2 })],
+  ['a setting that the service does not support', 422, EVALUATIONS, post({ ...IDS, config: { max_turns: 'many' } })],
+  ['a setting that the service does not know', 201, EVALUATIONS, post({ ...IDS, config: { mood: ['any'] } })],
   ['a body without any property', 400, `${EVALUATIONS}/x`, send('PATCH', '{}')],
   ['a body without a required property', 400, ENTRY, send('PUT', '{}')],
   ['a body that is nested too deep', 400, ENTRY, send('PUT', `{"value":{"a":${'['.repeat(200)}${']'.repeat(200)}}}`)],

@@ -44,7 +44,7 @@ describe('a filter', () => {
   it.each([
     ['/issues', 'severity=critical', (row: Row) => row.definitive_severity === 'critical'],
     ['/issues', 'severity=high&severity=critical', (row: Row) => /high|critical/.test(String(row.definitive_severity))],
-    ['/issues', 'name=MCP%20SERVER', (row: Row) => /mcp server/i.test(String(row.rule_name))],
+    ['/issues', 'rule_name=MCP%20SERVER', (row: Row) => /mcp server/i.test(String(row.rule_name))],
     ['/issues', 'object_type=mcp_server', (row: Row) => (row.object_types as string[]).includes('mcp_server')],
     ['/issues', 'status=open&severity=high', (row: Row) => row.status === 'open' && row.definitive_severity === 'high'],
     ['/scans', 'is_current=false', (row: Row) => row.is_current === false],
@@ -52,6 +52,9 @@ describe('a filter', () => {
     ['/scans', 'target=CUSTOMER', (row: Row) => String(row.target).includes('customer')],
     ['/aispm-models', 'has_issues=true', (row: Row) => Number(row.total_issues_count) > 0],
     ['/aispm-models', 'has_issues=false', (row: Row) => row.total_issues_count === 0],
+    ['/rules', 'rule_name=WITHOUT%20auth', (row: Row) => /without auth/i.test(String(row.rule_name))],
+    ['/rules', 'rule_name=mcp%25auth', (row: Row) => /mcp.*auth/i.test(String(row.rule_name))],
+    ['/rules', 'rule_name=with__t%20auth', (row: Row) => /with..t auth/i.test(String(row.rule_name))],
     ['/rules', 'source=external', (row: Row) => row.source === 'external'],
     ['/eval/evaluation-runs', 'status=completed', (row: Row) => row.status === 'completed'],
     [
@@ -71,6 +74,13 @@ describe('a filter', () => {
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(all.length);
   });
+
+  it.each(['%5C%25', '%5C_', '%5C%5C', '%5C', 'authentication%5C'])(
+    'by a pattern with the literal %s selects no rows without it',
+    async (pattern) => {
+      expect(await getRows(`/rules${T}`, `rule_name=${pattern}`)).toEqual([]);
+    },
+  );
 
   it('by time selects rows of this time or later', async () => {
     const all = await getRows(`/issues${T}`);

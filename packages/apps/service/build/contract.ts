@@ -15,6 +15,7 @@ import {
   REQUIRED_BESIDE_SCHEMA,
   resolve,
   type Schema,
+  SUPPORTED_VALUES,
   successResponses,
 } from '@aispm/openapi';
 
@@ -22,7 +23,14 @@ import {
 const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links']);
 
 /** Extensions that the service enforces. */
-const ENFORCED = new Set([EXACTLY_ONE_OF, MANUAL_TRANSITIONS, MAX_BODY_BYTES, REQUIRED_ACCESS, REQUIRED_BESIDE_SCHEMA]);
+const ENFORCED = new Set([
+  EXACTLY_ONE_OF,
+  MANUAL_TRANSITIONS,
+  MAX_BODY_BYTES,
+  REQUIRED_ACCESS,
+  REQUIRED_BESIDE_SCHEMA,
+  SUPPORTED_VALUES,
+]);
 
 /**
  * Removes descriptions, examples and other extensions from the contract, which leaves what requests and responses are validated

@@ -48,6 +48,12 @@ export interface Parameter {
   example: unknown;
 }
 
+/** How a filter of a list compares its values with the fields of a row; without fields, it depends on more than the row. */
+export interface FieldComparison {
+  match: string;
+  fields: string[];
+}
+
 /** The JSON body of a request. */
 export interface RequestBody {
   required: boolean;
@@ -79,6 +85,8 @@ export interface Operation {
   /** The access that an API key needs. */
   access: string;
   parameters: Parameter[];
+  /** How the filters of a list compare the fields of a row, by parameter. */
+  filters: ReadonlyMap<string, FieldComparison>;
   requestBody: RequestBody | undefined;
   /** Maximum size of the request body, in bytes; infinity if the contract has no limit. */
   maxBodyBytes: number;

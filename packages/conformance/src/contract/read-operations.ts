@@ -5,6 +5,7 @@ import {
   exampleReasons,
   jsonSchema,
   listExamples,
+  listFilters,
   listOperations,
   listProtocolResponses,
   maxBodyBytes,
@@ -44,6 +45,7 @@ function readOperation(
       if (!isParameterLocation(parameter.in)) return [];
       return [toParameter(document, { ...parameter, in: parameter.in })];
     }),
+    filters: listFilters(source.definition),
     requestBody: toRequestBody(document, source.requestBody),
     maxBodyBytes: maxBodyBytes(document, source),
     responses: new Map(

@@ -63,6 +63,7 @@ export const withFirstToken = (request: ServerRequest): ServerRequest => ({
   headers: { ...request.headers, authorization: `Bearer ${TOKEN}` },
 });
 
+export const AUDIT_ENTRIES = `/audit-entries${SCOPE}`;
 export const RULES = `/rules${SCOPE}`;
 export const RULE = new RegExp(`^GET ${RULES}/`);
 export const LIST = new RegExp(`^GET ${RULES}$`);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { SCOPE, type ServerRequest } from '../exchange.ts';
 import {
   AGENTS,
+  AUDIT_ENTRIES,
   changeRequests,
   changeResponses,
   hasQuery,
@@ -140,6 +141,38 @@ export const listFaults: InjectedFault[] = [
       pointer: expect.stringMatching(/^\/items/),
       expected: expect.stringContaining('a field with'),
     },
+  },
+  {
+    name: 'compares patterns of rule names literally',
+    check: 'filters',
+    operation: 'listRules',
+    interceptor: changeRequests(hasQuery(RULES, 'rule_name'), (request) => {
+      const query = new URLSearchParams(request.query);
+      query.set('rule_name', (query.get('rule_name') ?? '').replaceAll('%', '\\%'));
+      return { ...request, query };
+    }),
+    violation: { part: 'body', expected: expect.stringContaining('which has rule_name like') },
+  },
+  {
+    name: 'compares the case of rule names',
+    check: 'filters',
+    operation: 'listRules',
+    interceptor: changeResponses(hasQuery(RULES, 'rule_name'), ({ body, status }, { query }) => {
+      const parts = query.get('rule_name')?.split('%') ?? [];
+      if (status !== 200) return;
+      const isMatch = ({ rule_name }: { rule_name: string }) => parts.every((part) => rule_name.includes(part));
+      body.items = body.items.filter(isMatch);
+    }),
+    violation: { part: 'body', expected: expect.stringContaining('which has rule_name like') },
+  },
+  {
+    name: 'ignores the start of a time window',
+    check: 'filters',
+    operation: 'listAuditEntries',
+    interceptor: changeRequests(hasQuery(AUDIT_ENTRIES, 'start_time'), (request) =>
+      withoutQuery(request, 'start_time'),
+    ),
+    violation: { part: 'body', expected: expect.stringContaining('only rows with occurred_at not before') },
   },
   {
     name: 'ignores the filter by severity',

@@ -2,11 +2,13 @@
 export * from './document/access.js';
 export * from './document/document.ts';
 export { isJsonObject } from './document/json.js';
+export * from './document/lists.js';
 export * from './document/methods.js';
 export * from './document/operations.js';
 export * from './document/paging.ts';
 export * from './document/pointer.js';
 export * from './document/protocol-responses.js';
+export * from './document/query-parameters.js';
 export * from './document/reference.js';
 export { mapNodes, visitNodes } from './document/walk.js';
 export * from './samples/code-samples.ts';

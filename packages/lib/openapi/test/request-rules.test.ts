@@ -1,4 +1,11 @@
-import { describeTransition, EXACTLY_ONE_OF, findMissingFields, type Schema } from '@aispm/openapi';
+import {
+  describeTransition,
+  EXACTLY_ONE_OF,
+  findMissingFields,
+  findSupportedBody,
+  type Schema,
+  SUPPORTED_VALUES,
+} from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { contract } from './contract.ts';
 
@@ -30,6 +37,28 @@ describe('an object of which the contract wants properties that its schema does 
     const find = (body: object) => findMissingFields(contract, schemas.AgentEvaluation as Schema, body);
     expect(find({ agent_id: 'a' })).toEqual([{ location: 'body/evaluation_id', message: 'is required' }]);
     expect(find({ agent_id: 'a', evaluation_id: 'b' })).toEqual([]);
+  });
+});
+
+describe('a body of which the service supports some values', () => {
+  const range = { minimum: 0, maximum: 1 };
+  const supported = { properties: { weight: range } };
+
+  it('has the schema of its fields with supported values, which may be next to a reference', () => {
+    const weight = { $ref: '#/number', [SUPPORTED_VALUES]: range };
+    const schema = { $ref: '#/body' } as Schema;
+    const document = { number: { type: 'number' }, body: { properties: { weight, name: { type: 'string' } } } };
+    expect(findSupportedBody(document, schema)).toEqual(supported);
+  });
+
+  it('has none when the service supports all values', () => {
+    expect(findSupportedBody({}, { properties: { weight: { type: 'number' } } })).toBe(undefined);
+  });
+
+  it.each(['AgentEvaluation', 'AgentEvaluationUpdate'])('is %s in the contract, by its settings and weight', (name) => {
+    expect(findSupportedBody(contract, schemas[name] as Schema)).toMatchObject({
+      properties: { config: { $ref: '#/components/schemas/EvaluationConfig' }, weight: range },
+    });
   });
 });
 

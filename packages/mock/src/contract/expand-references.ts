@@ -66,9 +66,12 @@ export function expandReferences(document: JsonObject): Expanded {
     if (Array.isArray(node)) return node.map((item) => expand(item, maxPart));
     if (!isReference(node)) return expandMembers(node as JsonObject, maxPart);
     const target = graph.findTarget(node);
+    // The keywords next to a reference may contain other references.
+    const { $ref, ...siblings } = node;
+    const expanded = expandMembers(siblings, maxPart);
     if (!isJsonObject(target) || (!graph.isRecursive(target) && graph.measure(target) <= maxPart))
-      return withSiblings(expand(target, maxPart), node);
-    return { ...node, $ref: `${BUNDLE_POINTER}${nameOf(target, node.$ref)}` };
+      return withSiblings(expand(target, maxPart), expanded);
+    return { ...expanded, $ref: `${BUNDLE_POINTER}${nameOf(target, $ref)}` };
   };
 
   const expandMembers = (node: JsonObject, maxPart: number): JsonObject =>
@@ -77,14 +80,15 @@ export function expandReferences(document: JsonObject): Expanded {
   /** The schema of a body or parameter never remains a reference, because not only the validator reads it. */
   const expandRoot = (root: object): unknown => {
     let schema: unknown = root;
-    let siblings: object = {};
+    let siblings: JsonObject = {};
     while (isReference(schema)) {
       siblings = { ...schema, ...siblings };
       schema = graph.findTarget(schema);
     }
     if (!isJsonObject(schema)) return schema;
     const maxPart = graph.measure(schema) > MAX_NODES ? MAX_PART : MAX_NODES;
-    return withSiblings(expandMembers(schema, maxPart), siblings);
+    const { $ref: _, ...others } = siblings;
+    return withSiblings(expandMembers(schema, maxPart), expandMembers(others, maxPart));
   };
 
   const { schemas: _, ...components } = isJsonObject(document.components) ? document.components : {};
@@ -94,10 +98,9 @@ export function expandReferences(document: JsonObject): Expanded {
   return { document: expanded, collectBundle: (part) => collectBundle(part, bundle) };
 }
 
-/** Adds the siblings of a reference to its replacement. */
-function withSiblings(target: unknown, reference: object): unknown {
-  const { $ref: _, ...others } = reference as JsonObject;
-  return isJsonObject(target) && Object.keys(others).length > 0 ? { ...target, ...others } : target;
+/** Adds the keywords next to a reference to what replaces it. */
+function withSiblings(target: unknown, siblings: JsonObject): unknown {
+  return isJsonObject(target) && Object.keys(siblings).length > 0 ? { ...target, ...siblings } : target;
 }
 
 /** The targets of a document's references, and their sizes. */

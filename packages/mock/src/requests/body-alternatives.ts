@@ -1,5 +1,5 @@
-/** Describes a body that matches none of a schema's alternatives. Prism lists the violations of all of them. */
-import { describeSchemaError, escapeKey, narrowAlternatives, receivedValue } from '../bundled/openapi.ts';
+/** Describes bodies that Prism doesn't: those that meet none of the alternatives of a schema, and those that the service doesn't support. */
+import { describeSchemaError, escapeKey, narrowAlternatives, receivedValue, type Schema } from '../bundled/openapi.ts';
 import { Ajv2020, addFormats } from '../bundled/prism.ts';
 import type { Operation } from '../core/contract-types.ts';
 import type { ErrorDetail } from '../core/errors.ts';
@@ -22,6 +22,19 @@ export function describeMeantBody(operation: Operation, mediaType: string, body:
   const validate = validators.get(operation) ?? createValidate(operation);
   validators.set(operation, validate);
   const errors = narrowAlternatives(validate(content.schema, body), validate);
+  return toDetails(errors);
+}
+
+/** Returns a function that describes the first violation of a schema in a body of an operation. */
+export function createBodyCheck(operation: Operation, schema: Schema): (body: unknown) => ErrorDetail[] {
+  let validate: Validate | undefined;
+  return (body) => {
+    validate ??= createValidate(operation, { allErrors: false });
+    return toDetails(validate(schema, body));
+  };
+}
+
+function toDetails(errors: ReturnType<Validate>): ErrorDetail[] {
   return errors
     .filter(({ keyword }) => keyword !== 'if')
     .map((error) => {
@@ -33,8 +46,8 @@ export function describeMeantBody(operation: Operation, mediaType: string, body:
     });
 }
 
-function createValidate(operation: Operation): Validate {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, verbose: true, logger: false });
+function createValidate(operation: Operation, { allErrors } = { allErrors: true }): Validate {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors, verbose: true, logger: false });
   addFormats(ajv);
   const compiled = new WeakMap<object, ReturnType<typeof ajv.compile>>();
   // Prism's reader adds the schemas that others refer to.

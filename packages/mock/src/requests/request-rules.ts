@@ -3,15 +3,18 @@ import { MAX_DURATION_MS } from '../bundled/domain.ts';
 import {
   findEndViolation,
   findMissingFields,
+  findSupportedBody,
   findUnsupportedTimestamps,
   isJsonObject,
   listTimestamps,
   parseTimestamp,
   rejectsItems,
   type Schema,
+  unprocessableRequest,
 } from '../bundled/openapi.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
 import { ApiError, type ErrorDetail, invalidRequestError } from '../core/errors.ts';
+import { createBodyCheck } from './body-alternatives.ts';
 import { findUnsupported, toDetails } from './violations.ts';
 
 /**
@@ -32,6 +35,8 @@ export function createRuleCheck(operation: Operation, operations: readonly Opera
   const rejectsAll = canRejectAll(operation);
   const timestamps = rejectsItemsOf(operation) ? [] : listTimestamps(document, schema);
   const itemTimestamps = listItemTimestamps(operation);
+  const supported = findSupportedBody(document, schema);
+  const findUnsupportedValue = supported && createBodyCheck(operation, supported);
   return (body) => {
     const unsupported = toDetails(findUnsupportedTimestamps(body, timestamps, 'body'));
     if (unsupported.length > 0) throw invalidRequestError(unsupported);
@@ -40,6 +45,10 @@ export function createRuleCheck(operation: Operation, operations: readonly Opera
     const details = findMissingFields(document, schema, body);
     const [first] = details;
     if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
+    const values = findUnsupportedValue?.(body) ?? [];
+    if (values.length > 0) {
+      throw new ApiError(422, 'unsupported_value', unprocessableRequest(values), { details: values });
+    }
   };
 }
 

@@ -19,15 +19,6 @@ const byOccurrence =
       matches(occurrence, values),
     );
 
-const someIn = (
-  list: unknown,
-  field: string,
-  values: readonly string[],
-  matches: (item: JsonObject) => boolean = () => true,
-) =>
-  Array.isArray(list) &&
-  list.some((item) => isJsonObject(item) && values.includes(String(item[field])) && matches(item));
-
 const FILTERS: Readonly<Partial<Record<OperationId, Readonly<Record<string, RowFilter>>>>> = {
   listIssues: {
     aispm_object_id: byOccurrence(({ aispm_object_id }, values) => values.includes(aispm_object_id)),
@@ -35,7 +26,6 @@ const FILTERS: Readonly<Partial<Record<OperationId, Readonly<Record<string, RowF
     object_type: byOccurrence((occurrence, values) => values.some((type) => isOfType(occurrence, type))),
   },
   listFineGrainedIssues: {
-    location_id: (row, values) => isJsonObject(row.location) && values.includes(String(row.location.location_id)),
     result_of_scan_id: (row, values, workspace) =>
       values.some((id) =>
         readScanResults(workspace, id)?.some(
@@ -44,9 +34,9 @@ const FILTERS: Readonly<Partial<Record<OperationId, Readonly<Record<string, RowF
       ),
   },
   listLlmInteractions: {
-    tool_name: (row, values) => someIn(row.tool_calls, 'tool_name', values),
-    guardrail_category: (row, values) =>
-      someIn(row.guardrail_results, 'category', values, ({ detected }) => detected === true),
+    guardrail_category: ({ guardrail_results: results }, values) =>
+      Array.isArray(results) &&
+      results.some((result) => isJsonObject(result) && result.detected && values.includes(String(result.category))),
   },
 };
 

@@ -86,7 +86,7 @@ const countIssuesOverTime: Derivation = (workspace, { operation, query, operatio
   }
   const list = operations.get('listIssues');
   const selected = selectByWorkspace('listIssues', workspace.list('listIssues'), filters, workspace);
-  const issues = list ? getRowSelector(list)(selected.rows, selected.query, undefined) : selected.rows;
+  const issues = list ? getRowSelector(list)(selected.rows, selected.query) : selected.rows;
   const unit = String(interval ?? getDefault(operation, 'interval')) as HistogramInterval;
   const maxBuckets = getMaxItems(operation, 'counts');
   const counts: JsonObject[] = [];
@@ -157,13 +157,13 @@ const listRunResults: Derivation = (workspace, { operation, parameters: { run_id
     const others = completeResults(run, known, (index) => seededUuid(`${run_id}/${index}`));
     return [...known, ...others].toSorted((a, b) => Number(a.prompt_index) - Number(b.prompt_index));
   });
-  return { items: getRowSelector(operation)(rows as JsonObject[], query, undefined) };
+  return { items: getRowSelector(operation)(rows as JsonObject[], query) };
 };
 
 const listScanResults: Derivation = (workspace, { operation, parameters: { id = '' }, query }) => {
   const rows = readScanResults(workspace, id);
   if (!rows) throw notFound(id);
-  return { items: getRowSelector(operation)(rows, query, undefined) };
+  return { items: getRowSelector(operation)(rows, query) };
 };
 
 /** Creates the table of some assets, with the columns of the examples. */
@@ -177,7 +177,7 @@ function createTable(assets: readonly JsonObject[], { responses }: Operation): J
 const listAssetTable: Derivation = (workspace, { operation, query, operations }) => {
   const list = operations.get('listAispmAssets');
   const assets = workspace.list('listAispmAssets');
-  const selected = list ? getRowSelector(list)(assets, query, 'asset_id') : assets;
+  const selected = list ? getRowSelector(list)(assets, query) : assets;
   return { ...createTable(selected, operation), total: selected.length, total_sampling: selected.length };
 };
 

@@ -1,21 +1,23 @@
-/**
- * Selects and sorts the rows of a list by the query parameters of its operation. Which property a parameter refers to is
- * derived from the contract: from names, schemas and, where these are not sufficient, descriptions.
- */
+/** Selects and sorts the rows of a list by the query parameters of its operation, as the contract declares in `x-filter` and `x-order`. */
 
 import {
   type Document,
   enumValues,
+  findPaging,
   isFilterParameter,
   isJsonObject,
   type JsonObject,
+  type ListFilter,
+  listFilters,
+  listOrder,
+  type OrderKey,
   parseTimestamp,
   type Schema,
 } from '../bundled/openapi.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
 import { getSuccessSchema } from '../sample-data/collections.ts';
 import { isWorkspaceFilter } from '../sample-data/filters.ts';
-import { findDocumentedOrder } from './documented-order.ts';
+import { createLikeMatcher } from './like.ts';
 
 /** The query of a request. */
 type Query = Readonly<Record<string, string | string[]>>;
@@ -23,12 +25,8 @@ type Query = Readonly<Record<string, string | string[]>>;
 /** Schemas of the properties of a row, by name. */
 type Fields = Record<string, Schema>;
 
-/** Selects and sorts rows. The property `idField` breaks ties. */
-export type RowSelector = <Row extends JsonObject>(
-  rows: readonly Row[],
-  query: Query,
-  idField: string | undefined,
-) => Row[];
+/** Selects and sorts rows. */
+export type RowSelector = <Row extends JsonObject>(rows: readonly Row[], query: Query) => Row[];
 
 /** Returns whether the values of a parameter select a row. */
 type Filter = (row: JsonObject, values: readonly string[]) => boolean;
@@ -45,7 +43,7 @@ export function getRowSelector(operation: Operation): RowSelector {
   return prepareSelection(operation).select;
 }
 
-/** Lists the query parameters without effect, because it isn't known which property of the rows they refer to. */
+/** Lists the query parameters that select nothing, because it is not known which property of the rows they refer to. */
 export function listIgnoredParameters(operation: Operation): string[] {
   return prepareSelection(operation).ignored;
 }
@@ -54,170 +52,107 @@ function prepareSelection(operation: Operation): PreparedSelection {
   const known = cache.get(operation);
   if (known) return known;
   const fields = getSuccessSchema(operation).properties?.items?.items?.properties ?? {};
+  const declared = listFilters(operation.extensions ?? {});
   const filters = new Map<string, Filter>();
   const ignored: string[] = [];
-  for (const { name, schema, description } of operation.request?.query ?? []) {
-    if (!isFilterParameter(name)) continue;
-    if (isWorkspaceFilter(operation.iid, name)) continue;
-    const filter = createFilter(
-      { name, schema: (schema ?? {}) as Schema, description: description ?? '', operation },
-      fields,
-    );
-    if (filter) filters.set(name, filter);
+  for (const { name } of operation.request?.query ?? []) {
+    if (!isFilterParameter(name) || isWorkspaceFilter(operation.iid, name)) continue;
+    // A contract without the extension has the filters whose names are those of fields.
+    const filter = declared.get(name) ?? { match: 'equals', fields: Object.hasOwn(fields, name) ? [name] : [] };
+    if (filter.fields.length > 0) filters.set(name, createFilter(filter));
     else ignored.push(name);
   }
-  const select: RowSelector = (rows, query, idField) => {
+  const sort = createSort(operation, fields);
+  const select: RowSelector = (rows, query) => {
     const active = Object.entries(query).flatMap(([name, value]) => {
       const filter = filters.get(name);
       return filter ? [{ filter, values: [value].flat() }] : [];
     });
-    const selected = rows.filter((row) => active.every(({ filter, values }) => filter(row, values)));
-    return sortRows(selected, operation, fields, query, idField);
+    return sort(
+      rows.filter((row) => active.every(({ filter, values }) => filter(row, values))),
+      query,
+    );
   };
   const prepared = { select, ignored };
   cache.set(operation, prepared);
   return prepared;
 }
 
-/** A query parameter of a list. */
-interface FilterParameter {
-  name: string;
-  schema: Schema;
-  description: string;
-  operation: Operation;
-}
+/** Returns whether a value of a field matches the values of a parameter; the value is neither null nor a list. */
+type Match = (value: unknown, values: readonly string[]) => boolean;
 
-/** Creates a filter for a parameter; undefined when the parameter has another meaning. */
-type FilterFactory = (parameter: FilterParameter, fields: Fields) => Filter | undefined;
+const compareTime = (value: unknown, [time = '']: readonly string[]) =>
+  parseTimestamp(String(value)).ms - parseTimestamp(time).ms;
 
-/** Selects by a case-insensitive substring of a property. */
-const createTextFilter: FilterFactory = ({ name, description }, fields) => {
-  if (!/\bcontains this text\b/.test(description)) return undefined;
-  const named = [...description.matchAll(/`(\w+)`/g)].map(([, field = '']) => field).find((field) => field in fields);
-  const suffixed = Object.keys(fields).find((field) => field.endsWith(`_${name}`));
-  const field = named ?? (Object.hasOwn(fields, name) ? name : suffixed);
-  return field === undefined ? undefined : (row, values) => values.some((text) => containsText(row[field], text));
+const MATCHES: Readonly<Record<Exclude<ListFilter['match'], 'present' | 'positive' | 'custom'>, Match>> = {
+  equals: (value, values) => values.includes(String(value)),
+  contains: (value, values) => values.some((text) => String(value).toLowerCase().includes(text.toLowerCase())),
+  like: (value, values) => values.some((pattern) => createLikeMatcher(pattern)(String(value))),
+  since: (value, values) => compareTime(value, values) >= 0,
+  until: (value, values) => compareTime(value, values) <= 0,
+  before: (value, values) => compareTime(value, values) < 0,
 };
 
-/** Selects by the time at which something started or occurred. */
-const createTimeFilter: FilterFactory = ({ description }, fields) => {
-  const [, direction] = /\bat or (after|before) this timestamp\b/.exec(description) ?? [];
-  const field = ['started_at', 'occurred_at'].find((name) => name in fields);
-  if (direction === undefined || field === undefined) return undefined;
-  const sign = direction === 'after' ? 1 : -1;
-  return (row, [at = '']) => sign * (parseTimestamp(String(row[field])).ms - parseTimestamp(at).ms) >= 0;
-};
-
-/** Selects rows changed since a time: `updated_since` refers to `updated_at`. */
-const createSinceFilter: FilterFactory = ({ name }, fields) => {
-  const field = name.replace(/_since$/, '_at');
-  if (field === name || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [from = '']) => parseTimestamp(String(row[field])).ms >= parseTimestamp(from).ms;
-};
-
-/** Selects by whether a count is positive: `has_issues` refers to `total_issues_count`. */
-const createCountFilter: FilterFactory = ({ name }, fields) => {
-  const counted = name.replace(/^has_/, '');
-  if (counted === name || Object.hasOwn(fields, name)) return undefined;
-  const field = [`total_${counted}_count`, `${counted}_count`].find((candidate) => Object.hasOwn(fields, candidate));
-  return field === undefined ? undefined : (row, [value]) => String(Number(row[field]) > 0) === value;
-};
-
-/** Selects by whether a property has a value: `has_assignee` refers to `assignee`, which may be null. */
-const createPresenceFilter: FilterFactory = ({ name }, fields) => {
-  const field = name.replace(/^has_/, '');
-  if (field === name || Object.hasOwn(fields, name) || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [value]) => String(row[field] !== null) === value;
-};
-
-/** Selects rows due before a time: `due_before` refers to `due_at`. */
-const createBeforeFilter: FilterFactory = ({ name }, fields) => {
-  const field = name.replace(/_before$/, '_at');
-  if (field === name || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [until = '']) => row[field] !== null && parseTimestamp(String(row[field])).ms < parseTimestamp(until).ms;
-};
-
-/** Selects by the id in a nested object: `agent_id` refers to `agent.agent_id`. */
-const createNestedIdFilter: FilterFactory = ({ name }, fields) => {
-  const owner = name.replace(/_id$/, '');
-  if (owner === name || Object.hasOwn(fields, name) || !fields[owner]?.properties?.[name]) return undefined;
-  return (row, values) => isJsonObject(row[owner]) && values.includes(String(row[owner][name]));
-};
-
-/** Selects by the value of a property with the name of the parameter, its plural, or the same `enum`. */
-const createValueFilter: FilterFactory = ({ name, schema, operation }, fields) => {
-  const field =
-    [name, `${name}s`].find((candidate) => Object.hasOwn(fields, candidate)) ??
-    Object.keys(fields).find(
-      (candidate) => candidate.endsWith(`_${name}`) && hasSameEnum(fields[candidate], schema, operation),
-    );
-  if (field === undefined) return undefined;
-  return (row, values) => [row[field]].flat().some((value) => values.includes(String(value)));
-};
-
-/** The meanings of a parameter, most specific first. */
-const FILTER_FACTORIES = [
-  createTextFilter,
-  createTimeFilter,
-  createSinceFilter,
-  createBeforeFilter,
-  createCountFilter,
-  createPresenceFilter,
-  createNestedIdFilter,
-  createValueFilter,
-];
-
-function createFilter(parameter: FilterParameter, fields: Fields): Filter | undefined {
-  for (const create of FILTER_FACTORIES) {
-    const filter = create(parameter, fields);
-    if (filter) return filter;
+function createFilter({ match, fields }: ListFilter): Filter {
+  const listValues = (row: JsonObject) => fields.flatMap((path) => getValues(row, path.split('.')));
+  switch (match) {
+    case 'present':
+      return (row, [value]) => String(listValues(row).length > 0) === value;
+    case 'positive':
+      return (row, [value]) => String(listValues(row).some((count) => Number(count) > 0)) === value;
+    case 'custom':
+      return () => true;
+    default:
+      return (row, values) => listValues(row).some((value) => MATCHES[match](value, values));
   }
-  return undefined;
 }
 
-/** Returns whether a property and a parameter accept the same values. */
-function hasSameEnum(field: Schema | undefined, parameter: Schema, operation: Operation): boolean {
-  const document = documentOf(operation);
-  const values = enumValues(document, parameter.items ?? parameter);
-  return values !== undefined && JSON.stringify(values) === JSON.stringify(enumValues(document, field ?? {}));
+/** Returns the values at a path, of all items where it leads through lists; without null. */
+function getValues(node: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (Array.isArray(node)) return node.flatMap((item) => getValues(item, name === undefined ? [] : [name, ...rest]));
+  if (name === undefined) return node === null || node === undefined ? [] : [node];
+  return isJsonObject(node) ? getValues(node[name], rest) : [];
 }
 
-function containsText(value: unknown, text: string): boolean {
-  return typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase());
-}
+/** Sorts rows as a query requires. */
+type Sort = <Row extends JsonObject>(rows: Row[], query: Query) => Row[];
 
-/** Sorts rows by the query or the contract's defaults. Without a known key, `order` keeps or reverses the order. */
-function sortRows<Row extends JsonObject>(
-  rows: Row[],
-  operation: Operation,
-  fields: Fields,
-  query: Query,
-  idField: string | undefined,
-): Row[] {
-  const { request, description = '' } = operation;
+/**
+ * Creates the function that sorts the rows of a list. `order` reverses the field that rows are sorted by, and in lists with numbered
+ * pages also those that order equal rows. Without a known field, it reverses the rows.
+ */
+function createSort(operation: Operation, fields: Fields): Sort {
+  const { request: { query: parameters = [] } = {}, extensions = {} } = operation;
+  const [first, ...ties] = listOrder(extensions) ?? [];
   const findDefault = (name: string) =>
-    request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
-  const { sentence, key: documented, hasDescendingIds } = findDocumentedOrder(description);
-  const defaultOrder = findDefault('order') ?? (/\bnewest\b/.test(sentence) ? 'DESC' : undefined);
-  const order = query.order ?? defaultOrder;
-  const key = query.sort ?? findDefault('sort') ?? (documented && documented in fields ? documented : undefined);
-  if (typeof key !== 'string') return order === defaultOrder ? rows : rows.toReversed();
-  const direction = order === 'DESC' ? -1 : 1;
-  const idDirection = hasDescendingIds ? -1 : 1;
-  const toSortValue = createSortValue(fields[key], documentOf(operation));
-  return rows
-    .map((row) => ({ row, value: toSortValue(row[key]), id: idField === undefined ? '' : String(row[idField]) }))
-    .sort((a, b) => {
-      // Rows without a value are last, in both directions.
-      if (a.value === undefined || b.value === undefined) {
-        return Number(a.value === undefined) - Number(b.value === undefined) || compare(a.id, b.id);
-      }
-      return direction * compare(a.value, b.value) || idDirection * compare(a.id, b.id);
-    })
-    .map(({ row }) => row);
+    parameters.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
+  const defaultKey = first?.field ?? findDefault('sort');
+  const defaultOrder = findDefault('order') ?? first?.direction;
+  const isNumbered = findPaging(parameters)?.kind === 'numbered';
+  return (rows, query) => {
+    const order = query.order ?? defaultOrder;
+    const field = query.sort ?? defaultKey;
+    const isReversed = order !== defaultOrder;
+    if (typeof field !== 'string') return isReversed ? rows.toReversed() : rows;
+    const tieDirection = ({ direction }: OrderKey) => ((direction === 'DESC') !== (isNumbered && isReversed) ? -1 : 1);
+    const keys = [
+      { field, sign: order === 'DESC' ? -1 : 1 },
+      ...ties.map((key) => ({ field: key.field, sign: tieDirection(key) })),
+    ].map(({ field, sign }) => ({ field, sign, toSortValue: createSortValue(fields[field], documentOf(operation)) }));
+    return rows
+      .map((row) => ({ row, values: keys.map(({ field, toSortValue }) => toSortValue(row[field])) }))
+      .sort((a, b) => {
+        for (const [index, { sign }] of keys.entries()) {
+          const difference = compare(a.values[index], b.values[index], sign);
+          if (difference !== 0) return difference;
+        }
+        return 0;
+      })
+      .map(({ row }) => row);
+  };
 }
 
-/** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, first one highest. */
+/** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */
 function createSortValue(
   schema: Schema | undefined,
   document: Document,
@@ -231,6 +166,8 @@ function createSortValue(
   };
 }
 
-function compare(a: number | string, b: number | string): number {
-  return a < b ? -1 : Number(a > b);
+/** Compares two values. Rows without a value come last, in both directions. */
+function compare(a: number | string | undefined, b: number | string | undefined, sign: number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return sign * (a < b ? -1 : Number(a > b));
 }

@@ -8,6 +8,7 @@ import {
   listOperations,
   mapNodes,
   referenceKeys,
+  resolve,
 } from '@aispm/openapi';
 
 const contract: Document = JSON.parse(
@@ -25,6 +26,8 @@ const INCLUDED = new Set([
   'listRules',
 ]);
 
+const RULE_NAME = '#/components/parameters/RuleName';
+
 const slice = JSON.stringify(cutSlice());
 
 /** Creates a copy of a part of the real contract that is small enough to be compared fast. */
@@ -38,8 +41,10 @@ function cutSlice(): Document {
       .filter(({ operationId }) => INCLUDED.has(operationId))
       .map(({ path }) => path),
   );
-  // Links refer to operations outside of the slice.
-  const { paths, components, ...rest } = mapNodes(contract, ({ links, ...node }) => node);
+  // Links refer to operations outside of the slice. Changes of a single operation need its own copy of a shared parameter.
+  const { paths, components, ...rest } = mapNodes(contract, ({ links, ...node }) =>
+    node.$ref === RULE_NAME ? resolve<JsonObject>(contract, node) : node,
+  );
   const selected = Object.fromEntries(Object.entries(paths ?? {}).filter(([path]) => included.has(path)));
   const used: Record<string, JsonObject> = { securitySchemes: { ...components?.securitySchemes } };
   const include = (part: object): void => {

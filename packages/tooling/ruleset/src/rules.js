@@ -21,6 +21,7 @@ import deleteReturns204 from './rules/operations/delete-returns-204.js';
 import exceptionsAreUsed from './rules/operations/exceptions-are-used.js';
 import listEnvelope from './rules/operations/list-envelope.js';
 import listPageSize from './rules/operations/list-page-size.js';
+import listSelectionDeclared from './rules/operations/list-selection-declared.js';
 import oneDeclaredTag from './rules/operations/one-declared-tag.js';
 import postAcceptsIdempotencyKey from './rules/operations/post-accepts-idempotency-key.js';
 import requiredAccess from './rules/operations/required-access.js';
@@ -72,6 +73,7 @@ export const rules = [
   headerExamplesValid,
   listEnvelope,
   listPageSize,
+  listSelectionDeclared,
   numbersBounded,
   objectsClosedOrOpen,
   oneDeclaredTag,

@@ -89,6 +89,30 @@ describeOnDatabases('attached evaluations', (kind) => {
     expect(await rejection({ agent_id: agent, evaluation_id, config: techniques })).toEqual([422, 'body/config']);
   });
 
+  it.each([
+    [{ config: { max_turns: 'many' } }, { 'body/config/max_turns': 'must be integer, got "many"' }],
+    [{ config: { dataset: [] } }, { 'body/config/dataset': expect.any(String) }],
+    [{ config: { request: { modell: 'x' } } }, { 'body/config/request/modell': 'is not a known field' }],
+    [{ weight: 5 }, { 'body/weight': 'must be <= 1, got 5' }],
+    [{ weight: -1 }, { 'body/weight': 'must be >= 0, got -1' }],
+  ])('are neither attached nor changed with values that the service does not support: %j', async (values, details) => {
+    const target = { agent_id: agent, evaluation_id: evaluationId('Prompt injection') };
+    const attached = await attach({});
+    const responses = [
+      await call('POST', path(), { ...target, ...values }),
+      await call('PATCH', path(attached.body.id), values),
+    ];
+    for (const { status, body } of responses)
+      expect([status, body.reason, body.details]).toEqual([422, 'unsupported_value', details]);
+    expect((await call('GET', path(attached.body.id))).body).toEqual(attached.body);
+  });
+
+  it('keep settings of any form that the service does not know', async () => {
+    const config = { mood: ['any', { deep: null }], rounds: 'many' };
+    const { status, body } = await attach({ config });
+    expect([status, body.config]).toEqual([201, config]);
+  });
+
   it('only change in the given fields, and only if the entity tag matches', async () => {
     const { body, headers } = await attach({
       name: 'Weekly check',

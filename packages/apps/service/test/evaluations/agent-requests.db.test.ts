@@ -141,10 +141,10 @@ describeOnDatabases('requests to agents', (kind) => {
       const { status, body } = await attach(request);
       return [status, Object.keys(body.details ?? {})[0]];
     };
-    expect(await wrong({ modell: 'x' })).toEqual([400, 'body/config/request/modell']);
-    expect(await wrong({ timeout_seconds: 301 })).toEqual([400, 'body/config/request/timeout_seconds']);
+    expect(await wrong({ modell: 'x' })).toEqual([422, 'body/config/request/modell']);
+    expect(await wrong({ timeout_seconds: 301 })).toEqual([422, 'body/config/request/timeout_seconds']);
     expect(await wrong({ headers: { Host: 'x' } })).toEqual([422, 'body/config']);
-    expect(await wrong({ headers: { 'a b': 'x' } })).toEqual([400, 'body/config/request/headers']);
+    expect(await wrong({ headers: { 'a b': 'x' } })).toEqual([422, 'body/config/request/headers']);
     expect(await wrong({ body: {} })).toEqual([422, 'body/config']);
     expect(await wrong({ body: { a: '{prompt}', b: ['{messages}'] } })).toEqual([422, 'body/config']);
     expect(await wrong({ body: { a: 'x {messages}' } })).toEqual([422, 'body/config']);

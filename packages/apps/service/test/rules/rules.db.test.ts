@@ -70,7 +70,11 @@ describeOnDatabases('the list of rules', (kind) => {
   it.each([
     ['?source=external', ['semgrep.prompt-injection-sink']],
     ['?rule_name=WITHOUT%20auth', ['mcp-server-without-auth']],
-    ['?rule_name=a_b', []],
+    ['?rule_name=mcp%25AUTH', ['mcp-server-without-auth']],
+    ['?rule_name=with__t%20auth', ['mcp-server-without-auth']],
+    ['?rule_name=without%5C%25', []],
+    ['?rule_name=with%5C_ut', []],
+    ['?rule_name=auth%5C', []],
     ['?object_type=model&object_type=location&source=static', ['unpinned-model-revision', 'model-without-license']],
   ])('filters rules by %s', async (query, expected) => {
     const sampleRules = new Set(sampleData.rules.map(({ rule_id }) => rule_id));

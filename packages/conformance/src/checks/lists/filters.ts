@@ -20,6 +20,7 @@ export async function checkFilters(session: Session, operations: readonly Operat
       if (value.format === 'date-time') await checkTimeFilter(session, subject, filter);
       else if (value.type === 'boolean') await checkFlagFilter(session, subject, filter, findField(subject, filter));
       else await checkValueFilter(session, subject, filter);
+      await checkPattern(session, subject, filter);
       if (schemaTypes(filter.parameter.schema as Parameters<typeof schemaTypes>[0]).includes('array')) {
         await checkRepeatedFilter(session, subject, filter, listCandidates(subject, filter));
       }
@@ -159,9 +160,29 @@ async function checkNameFilter(session: Session, subject: FilledList, name: stri
   assertFound(response, list, rows, containsRow(list, rows, row), expected);
 }
 
+/** Filters by a pattern of LIKE that a row has: two parts of the text in uppercase, with any text between them. */
+async function checkPattern(session: Session, subject: FilledList, { parameter: { name } }: Filter): Promise<void> {
+  const { list, operation } = subject;
+  const { match, fields: [field = ''] = [] } = operation.filters.get(name) ?? {};
+  const row = subject.rows.find((candidate) => typeof candidate[field] === 'string' && candidate[field].length > 5);
+  if (match !== 'like' || !row) return;
+  const text = String(row[field]).toLowerCase();
+  const [start, end] = [text.slice(1, 3), text.slice(-2)];
+  const pattern = [start, end].map((part) => part.toUpperCase().replace(/[\\%_]/g, '\\$&')).join('%');
+  const { response, rows } = await requestPage(session, subject, { [name]: pattern });
+  if (!response.isValid) return;
+  const isMatch = (candidate: Json) => {
+    const found = String(candidate[field]).toLowerCase();
+    return found.includes(start) && found.lastIndexOf(end) >= found.indexOf(start) + start.length;
+  };
+  const expected = `${field} like ${formatValue(pattern)}`;
+  assertAllMatch(response, list, rows, isMatch, expected);
+  assertFound(response, list, rows, containsRow(list, rows, row), `row ${getRowId(row, list)}, which has ${expected}`);
+}
+
 async function checkTimeFilter(session: Session, subject: FilledList, { parameter: { name } }: Filter): Promise<void> {
-  const { list, rows: known } = subject;
-  const field = name === 'updated_since' ? 'updated_at' : 'started_at';
+  const { list, rows: known, operation } = subject;
+  const [field = name === 'updated_since' ? 'updated_at' : 'started_at'] = operation.filters.get(name)?.fields ?? [];
   const times = known.map((row) => String(row[field])).sort((a, b) => Date.parse(a) - Date.parse(b));
   const limit = times[Math.floor(times.length / 2)];
   if (limit === undefined || Number.isNaN(Date.parse(limit))) return;

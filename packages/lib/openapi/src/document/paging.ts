@@ -1,13 +1,4 @@
-/** The query parameters of lists. */
-
-/** Query parameters that choose the page of a list, or ask for its size. */
-export const PAGING_PARAMETERS = ['page_size', 'cursor', 'page', 'include_total'] as const;
-
-/** Query parameters that order the rows of a list. */
-export const ORDER_PARAMETERS = ['sort', 'order'] as const;
-
-/** Query parameters that select the workspace of a request whose path names none. */
-export const SCOPE_PARAMETERS = ['tenant_id', 'workspace_id'] as const;
+/** The paging of lists. */
 
 /** How a list is divided into pages: by the cursor of the previous page, or by number. */
 export type PagingKind = 'cursor' | 'numbered';
@@ -31,26 +22,6 @@ interface QueryParameter {
   name: string;
   in?: string;
   schema?: object | undefined;
-}
-
-/** Returns whether a query parameter chooses the page of a list, and neither its rows nor their order. */
-export function isPagingParameter(name: string): boolean {
-  return (PAGING_PARAMETERS as readonly string[]).includes(name);
-}
-
-/** Returns whether a query parameter orders the rows of a list. */
-export function isOrderParameter(name: string): boolean {
-  return (ORDER_PARAMETERS as readonly string[]).includes(name);
-}
-
-/** Returns whether a query parameter selects the workspace of the request. */
-export function isScopeParameter(name: string): boolean {
-  return (SCOPE_PARAMETERS as readonly string[]).includes(name);
-}
-
-/** Returns whether a query parameter of a list selects rows: it's there neither for paging, nor for order, nor for the scope. */
-export function isFilterParameter(name: string): boolean {
-  return !isPagingParameter(name) && !isOrderParameter(name) && !isScopeParameter(name);
 }
 
 /**

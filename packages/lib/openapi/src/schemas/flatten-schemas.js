@@ -40,7 +40,7 @@ export function flattenSchemas(document) {
     if (Array.isArray(schema.anyOf)) allowNull(schema, resolveAll(schema.anyOf));
   };
   for (const { schema } of listRootSchemas(document)) flatten(schema);
-  removeUnused(/** @type {Partial<Document>} */ (document));
+  removeUnusedSchemas(/** @type {Partial<Document>} */ (document));
 }
 
 const MERGEABLE = new Set(['type', 'title', 'description', 'required', 'properties', 'allOf']);
@@ -110,10 +110,10 @@ function replaceMembers(schema, members) {
  *
  * @param {Partial<Document>} document
  */
-function removeUnused(document) {
+export function removeUnusedSchemas(document) {
   const schemas = document.components?.schemas ?? {};
   const used = new Set(findReferences(document).map(({ reference }) => referenceKeys(reference).join('/')));
   const unused = Object.keys(schemas).filter((name) => !used.has(`components/schemas/${name}`));
   for (const name of unused) delete schemas[name];
-  if (unused.length > 0) removeUnused(document);
+  if (unused.length > 0) removeUnusedSchemas(document);
 }

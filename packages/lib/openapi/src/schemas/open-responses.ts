@@ -3,7 +3,7 @@ import type { JsonObject, Keys, LocatedSchema, Schema } from '../document/docume
 import { isJsonObject } from '../document/json.js';
 import { isReference, referenceKeys, resolve } from '../document/reference.js';
 import { mapNodes } from '../document/walk.js';
-import { allowNull } from './flatten-schemas.js';
+import { allowNull, removeUnusedSchemas } from './flatten-schemas.js';
 import { listRootSchemas, visitSchemas } from './schemas.js';
 
 /**
@@ -22,7 +22,7 @@ const MAX_VALUE_LENGTH = 255;
  * Changes a document so that its responses may grow: in responses, objects accept properties that they don't name, and an
  * enumeration with `x-extensible-enum: true` becomes a string, whose `x-extensible-enum` and description list the known values.
  * Requests accept the same as before. A schema that both contain is divided when it changes: requests then refer to a copy with
- * the suffix `Input`.
+ * the suffix `Input`. A schema that nothing refers to is removed.
  *
  * @param document a bundled document, flattened by `flattenSchemas`
  * @throws {Error} when the name of a copy is in use
@@ -56,6 +56,8 @@ export function openResponses(document: JsonObject): void {
       if (members) allowNull(node, members);
     });
   }
+  // A nullable enumeration that became a text is written where it is used.
+  removeUnusedSchemas(document);
 }
 
 /** The schemas of one direction: those directly in parameters, bodies and headers, and the components that they refer to. */

@@ -20,6 +20,7 @@ export const SCHEMA_KEYWORDS = /** @type {const} */ ([
   'then',
   'unevaluatedItems',
   'unevaluatedProperties',
+  'x-supported-values',
 ]);
 
 /** Keywords whose value is a list of schemas. */

@@ -19,6 +19,9 @@ export const EXACTLY_ONE_OF = 'x-exactly-one-of';
  */
 export const MANUAL_TRANSITIONS = 'x-manual-transitions';
 
+/** The keyword next to a field whose schema accepts more values than the service supports: a schema of those that it supports. */
+export const SUPPORTED_VALUES = 'x-supported-values';
+
 /** A rule that a request breaks: the location (`body/config`), and a message about it. */
 export interface RuleViolation {
   location: string;
@@ -49,6 +52,19 @@ export function findMissingFields(
 }
 
 /**
+ * Returns the schema of the request bodies that the service supports, without the properties of which it supports every value;
+ * undefined when it supports all bodies.
+ */
+export function findSupportedBody(document: object, schema: Schema): Schema | undefined {
+  const { properties = {} } = resolve<Schema>(document, schema);
+  const supported = Object.entries(properties).flatMap(([name, property]) => {
+    const values = resolve<RuledSchema>(document, property)[SUPPORTED_VALUES];
+    return values ? [[name, values]] : [];
+  });
+  return supported.length > 0 ? { properties: Object.fromEntries(supported) } : undefined;
+}
+
+/**
  * Describes why a request may not set a status.
  *
  * @param statuses the enumeration of all statuses
@@ -72,4 +88,5 @@ interface RuledSchema extends Schema {
   [EXACTLY_ONE_OF]?: readonly string[];
   [REQUIRED_BESIDE_SCHEMA]?: readonly string[];
   [MANUAL_TRANSITIONS]?: Readonly<Record<string, readonly string[]>>;
+  [SUPPORTED_VALUES]?: Schema;
 }

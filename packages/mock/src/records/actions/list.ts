@@ -11,13 +11,13 @@ import { getRowSelector } from '../../state/selection.ts';
 
 /** Lists all rows that the query selects; pages are selected later. */
 export function list(context: ActionContext): IHttpResponse {
-  const { collection, example, request, store } = context;
+  const { example, request, store } = context;
   const { operation } = request;
   const operationId = operation.iid;
   readWindow(request.query);
   const workspace = request.workspace && store.getWorkspace(request.workspace);
   const { rows, query } = selectByWorkspace(operationId, getRows(context, workspace), request.query, workspace);
-  const items = getRowSelector(operation)(rows, query, collection.idField);
+  const items = getRowSelector(operation)(rows, query);
   return { ...example, body: { ...(example.body as JsonObject), items } };
 }
 

@@ -15,7 +15,7 @@ import { selectAgentEvaluations, toETag } from './agent-evaluations.ts';
 import type { AgentCredential } from './agents/credentials.ts';
 import { selectEvaluations } from './catalogue/items.ts';
 import { checkConfig } from './check-config.ts';
-import { checkMissingFields } from './missing-fields.ts';
+import { checkMissingFields, checkSupportedValues } from './request-rules.ts';
 import { selectRuns } from './runs/runs.ts';
 import { nextRunTime } from './runs/schedule.ts';
 
@@ -46,6 +46,7 @@ export async function attachEvaluation(
   credentials: readonly AgentCredential[],
 ) {
   checkMissingFields('AgentEvaluation', body);
+  checkSupportedValues('AgentEvaluation', body);
   const { agent_id, evaluation_id } = body as NewAgentEvaluation & Target;
   const evaluation = await selectEvaluations(db, scope)
     .where('id', '=', evaluation_id)
@@ -94,6 +95,7 @@ export async function changeAgentEvaluation(
   credentials: readonly AgentCredential[],
 ) {
   const { evaluation_id } = await lockAgentEvaluation(db, scope, id, ifMatch);
+  checkSupportedValues('AgentEvaluationUpdate', body);
   if (body.config !== undefined) {
     const evaluation = await selectEvaluations(db, scope).where('id', '=', evaluation_id).executeTakeFirstOrThrow();
     checkConfig(evaluation, body.config, credentials);

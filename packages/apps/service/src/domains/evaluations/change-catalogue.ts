@@ -13,7 +13,7 @@ import type { AgentCredential } from './agents/credentials.ts';
 import { builtInEvaluations } from './catalogue/index.ts';
 import { type EvaluationRow, selectEvaluations } from './catalogue/items.ts';
 import { checkConfig } from './check-config.ts';
-import { checkMissingFields } from './missing-fields.ts';
+import { checkMissingFields } from './request-rules.ts';
 
 type NewEvaluation = OperationRequest<'createEvaluation'>['body'];
 type EvaluationChange = OperationRequest<'updateEvaluation'>['body'];

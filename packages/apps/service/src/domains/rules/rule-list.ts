@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Rules } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { contains, equal, overlaps } from '../../platform/lists/filters.ts';
+import { containsPattern, equal, overlaps } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 const COLUMNS = [
@@ -43,7 +43,7 @@ export const ruleList: List<'listRules', RuleRow, RuleListItem> = {
         .where('issues.status', '<>', 'resolved')
         .as('issues_count'),
     ]),
-  filters: { rule_name: contains('rule_name'), source: equal('source'), object_type: overlaps('object_types') },
+  filters: { rule_name: containsPattern('rule_name'), source: equal('source'), object_type: overlaps('object_types') },
   sorts: { sorted: sortKey('name_order', 'text') },
   id: sql.ref('rule_id'),
   toItem: (row) => row as RuleListItem,

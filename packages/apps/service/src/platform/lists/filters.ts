@@ -55,6 +55,16 @@ export function contains(...columns: string[]): (text: string) => Condition {
     )})`;
 }
 
+/** The column contains the pattern of `LIKE`, ignoring case. */
+export function containsPattern(column: string): (pattern: string) => Condition {
+  return (pattern) => {
+    const text = sql`${pattern}::text`;
+    // A backslash at the end that isn't escaped itself is literal.
+    const missing = sql`repeat('\\', (length(${text}) - length(rtrim(${text}, '\\'))) % 2)`;
+    return sql`lower(${sql.ref(column)} COLLATE "default") LIKE '%' || lower(${text}) || ${missing} || '%'`;
+  };
+}
+
 /** The column is the timestamp or later. */
 export function since(column: string): (timestamp: string) => Condition {
   return (timestamp) => sql`${sql.ref(column)} >= ${timestamp}::timestamptz`;

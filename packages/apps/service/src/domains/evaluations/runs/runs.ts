@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { EvaluationRuns } from '../../../generated/tables.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import { anyOf, equal, since } from '../../../platform/lists/filters.ts';
+import { anyOf, since } from '../../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
 import { completeSummary } from '../core/summary.ts';
 
@@ -53,7 +53,7 @@ export const runList: List<'listEvaluationRuns', RunRow, EvaluationRun> = {
     agent_id: anyOf('agent_id'),
     evaluation_id: anyOf('evaluation_id'),
     status: anyOf('status'),
-    trigger: equal('trigger'),
+    trigger: anyOf('trigger'),
     updated_since: since('updated_at'),
   },
   sorts: { sorted: sortKey('created_at', 'timestamptz') },

@@ -3,7 +3,7 @@ import type { Issue } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import { anyOf, before, type Condition, contains, isPresent, since } from '../../../platform/lists/filters.ts';
+import { anyOf, before, type Condition, containsPattern, isPresent, since } from '../../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
 
 /** Selects the issues of a workspace with the names and descriptions of their rules. */
@@ -74,7 +74,7 @@ export const ISSUE_FILTERS = {
   severity: anyOf('issues.definitive_severity'),
   status: anyOf('issues.status'),
   rule_id: anyOf('issues.rule_id'),
-  name: contains('rules.rule_name'),
+  rule_name: containsPattern('rules.rule_name'),
   object_type: filterByElement(sql`(element.object_type = 'asset') = (element.role = 'asset')`, 'object_type'),
   aispm_object_id: filterByElement(sql`element.role = 'object'`, 'aispm_object_id'),
   asset_id: filterByElement(sql`element.role = 'asset'`, 'aispm_object_id'),
