@@ -60,9 +60,6 @@ const PACKAGES: Record<string, Package> = {
   'packages/tooling/testing': {},
 };
 
-/** Tests that start processes or take long run one at a time. */
-const ALONE: readonly Group[] = ['process', 'slow'];
-
 /** Matches a file with tests for a second command: it has tags or samples. */
 const HAS_REST = /\btags\b|\bsplitByHash\b|@module-tag\b/;
 /** Matches a file without tests for the first command. */
@@ -106,7 +103,6 @@ function defineProject(name: string, group: Group, inFolders: string[]): TestPro
     const file = PACKAGES[folder]?.setup?.[group];
     return file ? [join(root, folder, file)] : [];
   });
-  const isAlone = ALONE.includes(group);
   return [
     {
       test: {
@@ -115,11 +111,12 @@ function defineProject(name: string, group: Group, inFolders: string[]): TestPro
         ...(filter && { tagsFilter: [filter] }),
         globalSetup: setups,
         sequence: { groupOrder: GROUPS.indexOf(group) + 1 },
-        maxWorkers: isAlone ? 1 : availableParallelism(),
+        // The slow ones need a lot of memory.
+        maxWorkers: group === 'slow' ? 1 : availableParallelism(),
         // Test files share modules that are expensive to load.
         isolate: false,
         // These end tests that hang. They don't assert speed: a service can take minutes to start on a busy machine.
-        testTimeout: timeoutScale * (isAlone ? 600_000 : 180_000),
+        testTimeout: timeoutScale * (group === 'process' || group === 'slow' ? 600_000 : 180_000),
         hookTimeout: timeoutScale * 600_000,
         expect: { poll: { timeout: timeoutScale * 150_000 } },
       },

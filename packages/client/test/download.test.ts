@@ -43,6 +43,28 @@ describe('a download', () => {
     });
   });
 
+  it('reads a chunk of the body only when its reader asks for one', async () => {
+    let produced = 0;
+    const source = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          produced += 1;
+          if (produced <= 10) controller.enqueue(Buffer.from('id\n'));
+          else controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch: async () => new Response(source) });
+    const response = await download(client, exportItems, {});
+    const reader = response.body?.getReader();
+    for (const chunk of [1, 2, 3]) {
+      await reader?.read();
+      expect(produced).toBe(chunk);
+    }
+    await reader?.cancel();
+  });
+
   it('is retried, renews the token and rejects with typed errors, like any call', async () => {
     const listener = inTurn(always(503), always(401), always(200, 'id\n'), always(404, '{"code":404,"message":"No."}'));
     await withServer(listener, async (baseUrl, received) => {
