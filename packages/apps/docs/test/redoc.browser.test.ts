@@ -93,8 +93,18 @@ describe('the Redoc page', () => {
       { label: 'curl', start: 'curl --request PATCH' },
       { label: 'Python', start: 'urllib.request.Request(' },
     ]) {
-      await content.getByText(shown, { exact: true }).first().click();
-      await page.getByRole('menuitem', { name: label, exact: true }).filter({ visible: true }).click();
+      const item = page.getByRole('menuitem', { name: label, exact: true }).filter({ visible: true });
+      // While the page scrolls to the operation, it closes an open menu.
+      await expect
+        .poll(
+          async () => {
+            if ((await item.count()) === 0) await content.getByText(shown, { exact: true }).first().click();
+            return item.count();
+          },
+          { interval: 500 },
+        )
+        .toBe(1);
+      await item.click();
       await content.getByText(start).first().waitFor();
       shown = label;
     }

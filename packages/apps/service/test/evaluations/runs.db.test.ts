@@ -391,8 +391,10 @@ describeOnDatabases('runs', (kind) => {
     // The settings of the evaluation are checked as well, not only those of the attached evaluation.
     await addCustom('strict', 'probe', { based_on: evaluationId('System prompt leak'), threshold: 2 });
     expect(await rejection('strict')).toEqual([422, expect.stringMatching(/threshold is 2/)]);
-    expect((await attachCustom(agent, 'vague', { dataset: [] })).status).toBe(400);
-    expect((await attachCustom(agent, 'vague', { dataset: [{ prompt: 'a' }] })).status).toBe(400);
+    for (const dataset of [[], [{ prompt: 'a' }]]) {
+      const { status, body } = await attachCustom(agent, 'vague', { dataset });
+      expect([status, body.reason]).toEqual([422, 'unsupported_value']);
+    }
     // An earlier release may have attached it.
     const id = newId();
     await service.database.system((db) =>

@@ -148,8 +148,8 @@ describeOnDatabases('every operation', (kind) => {
         { reason: 'invalid_body', details: { 'body/status_comment': expect.stringContaining('U+0000') } },
       ]);
     }
-    const { status, body } = await sendExample(subject, OPERATIONS.get('listIssues') as Operation, 'name=%00');
-    expect([status, body?.details]).toEqual([400, { 'query/name': expect.stringContaining('U+0000') }]);
+    const { status, body } = await sendExample(subject, OPERATIONS.get('listIssues') as Operation, 'rule_name=%00');
+    expect([status, body?.details]).toEqual([400, { 'query/rule_name': expect.stringContaining('U+0000') }]);
   });
 
   it('rejects sorting by properties of Object.prototype', async () => {
