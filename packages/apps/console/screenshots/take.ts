@@ -5,16 +5,13 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '@aispm/testing/browser';
 import { readScreen, SCREENS, startScreenshotConsole, THEMES } from './screens.ts';
 
 /** WebP quality with sharp text and small files. */
 const QUALITY = 70;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 const target = await startScreenshotConsole(browser);
 const record: Record<string, { shows: string[]; files: Record<string, string> }> = {};
 for (const screen of SCREENS) {

@@ -1,16 +1,13 @@
 /** Draws `site/public/og.png`, the image that other sites show next to a link to this one, with a local Chromium. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '@aispm/testing/browser';
 import { readContract } from './contract.ts';
 
 const publicFolder = join(import.meta.dirname, '../site/public');
 const { info } = readContract();
 const icon = readFileSync(join(publicFolder, 'icon.svg'), 'utf8');
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(`
   <style>

@@ -13,6 +13,9 @@ declare module 'vitest' {
   }
 }
 
+/** Where Debian installs Chromium. The one without a user interface needs half the processor time. */
+const DEFAULT_PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
 /** Without a window, a sandbox (which root can't use) or background requests. */
 const ARGUMENTS = [
   '--headless',
@@ -28,7 +31,7 @@ const ARGUMENTS = [
  * Starts a separate browser.
  *
  * @param more additional arguments for Chromium
- * @throws {Error} if there's none at `CHROMIUM_PATH`, by default where Debian installs it
+ * @throws {Error} if there's none at `CHROMIUM_PATH`, or by default where Debian installs one
  */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch(createOptions(more));
@@ -50,9 +53,12 @@ export async function provideBrowser(project: Pick<TestProject, 'provide'>): Pro
 }
 
 function createOptions(more: readonly string[] = []): LaunchOptions {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no browser at ${executablePath}. Run apt-get install chromium, or set CHROMIUM_PATH.`);
+  const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : DEFAULT_PATHS;
+  const executablePath = paths.find((path) => existsSync(path));
+  if (!executablePath) {
+    throw new Error(
+      `There is no browser at ${paths.join(' or ')}. Run apt-get install chromium-headless-shell, or set CHROMIUM_PATH.`,
+    );
   }
   return { executablePath, args: [...ARGUMENTS, ...more] };
 }
