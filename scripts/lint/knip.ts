@@ -74,7 +74,7 @@ export default {
     },
     'packages/apps/docs': {
       entry: [
-        '{build/anchors,build/build,build/og-image,screenshots/take}.ts',
+        '{build/anchors,build/build,screenshots/og-image,screenshots/take}.ts',
         'site/snippets/react/main.tsx',
         'site/.vitepress/{config.ts,theme/index.ts}',
         'site/reference/**/*.paths.ts',

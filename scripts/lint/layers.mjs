@@ -47,10 +47,10 @@ export default {
     {
       name: 'only-tests-use-testing',
       severity: 'error',
-      comment: '@aispm/testing is for tests and benchmarks.',
+      comment: '@aispm/testing is for tests, benchmarks and screenshots.',
       from: {
         path: '^(spec|packages)/',
-        pathNot: ['/(test|smoke)/', '^packages/(tooling/testing|benchmarks)/'],
+        pathNot: ['/(test|smoke|screenshots)/', '^packages/(tooling/testing|benchmarks)/'],
       },
       to: { path: packages('packages/tooling/', 'testing') },
     },

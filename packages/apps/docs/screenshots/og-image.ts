@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from '@aispm/testing/browser';
-import { readContract } from './contract.ts';
+import { readContract } from '../build/contract.ts';
 
 const publicFolder = join(import.meta.dirname, '../site/public');
 const { info } = readContract();
