@@ -56,7 +56,13 @@ const MAX_COMMAND = 1_000;
 /** Keys of JSON objects whose values are usually something else. */
 const GENERAL = /^(?:key|auth|cookie|pat)$/i;
 
+/** Maximum length of the part of a value that decides whether it's a secret, in characters. */
+const MAX_DECIDING = 512;
+/** The end of a longer value. It has no length limit: what follows its start is as secret. */
+const LONG_VALUE_END = /["'`\n]/g;
+
 function secretRanges(text: string): readonly Range[] {
+  const findOptionEnd = createEndFinder(text);
   const options = [...text.matchAll(OPTION)].flatMap((match) => {
     const { dash = '', name = '', separator = '' } = match.groups ?? {};
     const start = match.index + match[0].length;
@@ -67,10 +73,12 @@ function secretRanges(text: string): readonly Range[] {
     const isOption = /^-/.test(value) && !/[:=]/.test(separator);
     return isOption
       ? []
-      : optionSecret(name, dash, value, text.slice(Math.max(0, start - MAX_COMMAND), start)).map((range) =>
-          shift(range, start),
-        );
+      : optionSecret(name, dash, value, text.slice(Math.max(0, start - MAX_COMMAND), start)).map((range) => ({
+          start: start + range.start,
+          end: range.end === MAX_DECIDING ? findOptionEnd(start + range.end) : start + range.end,
+        }));
   });
+  const findSettingEnd = createEndFinder(text);
   const settings = [...text.matchAll(SETTING)].flatMap((match) => {
     const { before = '', name = '', separator = '' } = match.groups ?? {};
     const start = match.index + match[0].length;
@@ -79,7 +87,8 @@ function secretRanges(text: string): readonly Range[] {
     // In code, `token=token` passes an argument.
     const isCode = /^\s?$/.test(before) && !/^[A-Z][A-Z0-9_]*$/.test(name);
     if (isCode || (isJson && GENERAL.test(name)) || !isSecretOption(name) || isVisibleValue(value)) return [];
-    return [{ start, end: start + value.length }];
+    const end = start + value.length;
+    return [{ start, end: value.length === MAX_DECIDING ? findSettingEnd(end) : end }];
   });
   return [...options, ...settings];
 }
@@ -118,7 +127,7 @@ function isGenerated(value: string): boolean {
 /** Returns the value at an index: up to the quote that ends it, or up to the next word. */
 function valueAt(text: string, start: number, separator: string): string {
   const [quote] = /\\?["'`]$/.exec(separator) ?? [];
-  const rest = text.slice(start, start + 512);
+  const rest = text.slice(start, start + MAX_DECIDING);
   if (quote === undefined) return /^[^\s"'`\\;]*/.exec(rest)?.[0] ?? '';
   // What follows the quote at the end of a string is code.
   if (/^[\s,)]/.test(rest)) return '';
@@ -126,6 +135,14 @@ function valueAt(text: string, start: number, separator: string): string {
   return end === -1 ? (/^[^\n]*/.exec(rest)?.[0] ?? '') : rest.slice(0, end);
 }
 
-function shift({ start, end }: Range, offset: number): Range {
-  return { start: start + offset, end: end + offset };
+/** Returns a function that finds the end of a long value after an index. Indexes must ascend: all searches together read the text once. */
+function createEndFinder(text: string): (index: number) => number {
+  let end = -1;
+  return (index) => {
+    if (end < index) {
+      LONG_VALUE_END.lastIndex = index;
+      end = LONG_VALUE_END.exec(text)?.index ?? text.length;
+    }
+    return end;
+  };
 }

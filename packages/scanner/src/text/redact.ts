@@ -24,10 +24,10 @@ const SECRETS: readonly RegExp[] = [
   /\baispm_[A-Za-z0-9_-]{16,}/g,
   /\b\d{8,10}:[A-Za-z0-9_-]{35}\b/g,
   /(?<prefix>\b(?:Bearer|Basic|Token)\s+)(?![${<])[A-Za-z0-9._~+/=-]{12,}/gi,
-  /(?<prefix>:\/\/[^\s:/@]{0,255}:)[^\s/]{1,255}(?=@)/g,
-  /(?<prefix>:\/\/)(?=[^\s:/@]{0,255}\d)[^\s:/@$<{%[]{16,255}(?=@)/g,
-  /(?<prefix>[?&](?:[a-z_-]{0,32}(?:key|token|secret|password|passwd|pass|pwd|auth|jwt|credentials?|sig|signature))=)[^&\s"'${<]{6,512}/gi,
-  /(?<prefix>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}({[$<]{6,512}(?![\w.]*\())/gi,
+  /(?<prefix>:\/\/[^\s:/@]{0,255}:)[^\s/]+(?=@)/g,
+  /(?<prefix>:\/\/)(?=[^\s:/@]{0,255}\d)[^\s:/@$<{%[]{16,}(?=@)/g,
+  /(?<prefix>[?&](?:[a-z_-]{0,32}(?:key|token|secret|password|passwd|pass|pwd|auth|jwt|credentials?|sig|signature))=)[^&\s"'${<]{6,}/gi,
+  /(?<prefix>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,}|[^\s"',;)}({[$<]{6,512}(?![\w.]*\()[^\s"',;)}({[$<]*)/gi,
 ];
 
 /** What may contain a JSON Web Token, or a token whose prefix names its issuer. */

@@ -166,6 +166,12 @@ describe('a scan document', () => {
     for (const secret of [SECRET, GENERATED, SHORT]) expect(text).not.toContain(secret);
   });
 
+  const withLongSecrets = WITH_SECRETS.filter((words) => words.join().includes(SECRET));
+  it.each(titled(withLongSecrets))('does not contain the end of a long secret: %s', async (_, words) => {
+    const long = `${SECRET.repeat(40)}-the-end`;
+    expect(await outputs(words.map((word) => word.replaceAll(SECRET, long)))).not.toContain('-the-end');
+  });
+
   it.each(titled(WITHOUT_SECRETS))('shows an MCP server without secrets unchanged: %s', async (_, words) => {
     expect(await outputs(words)).not.toContain('REDACTED');
   });
