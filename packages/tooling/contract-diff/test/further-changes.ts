@@ -81,6 +81,7 @@ const pathItems: InjectedChange[] = [
   {
     title: 'The operation of a path declares the parameters of the path itself',
     verdict: 'patch',
+    types: 'major',
     inject: (contract) => {
       const [, item] = contract.pathItem('getRule');
       item.get.parameters = item.parameters;
@@ -213,6 +214,7 @@ const parameters: InjectedChange[] = [
   {
     title: 'A component of a parameter is renamed',
     verdict: 'patch',
+    types: 'major',
     inject: ({ document }) => {
       const text = JSON.stringify(document).replaceAll('parameters/PageSize"', 'parameters/ItemsOnPage"');
       Object.assign(document, JSON.parse(text.replace('"PageSize":', '"ItemsOnPage":')));
@@ -433,6 +435,7 @@ const responses: InjectedChange[] = [
   {
     title: 'An error status of an operation is removed',
     verdict: 'minor',
+    types: 'major',
     inject: (contract) => {
       delete contract.operation('getRule').responses[404];
     },
@@ -486,6 +489,7 @@ const others: InjectedChange[] = [
   {
     title: 'A schema that nothing uses',
     verdict: 'patch',
+    types: 'minor',
     inject: ({ document }) => {
       document.components.schemas.Unused = { type: 'string' };
     },

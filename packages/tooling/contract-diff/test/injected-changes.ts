@@ -6,7 +6,10 @@ import type { Verdict } from '../src/changes/verdict.ts';
 export interface InjectedChange {
   /** Describes the change for VERDICTS.md. */
   title: string;
+  /** The verdict on what changes on the wire. */
   verdict: Verdict;
+  /** The verdict on the exported types that are generated from the contract, where it is more severe. */
+  types?: Verdict;
   /** Adds to the base and the revision what the change needs, because the contract has nothing of the kind. */
   prepare?(contract: Contract): void;
   /** Makes the change in the revision. */
@@ -79,6 +82,7 @@ export const injectedChanges: InjectedChange[] = [
     title: 'A schema inlined in place of a reference to it',
     redocly: { verdict: 'none', right: 'this gate', why: 'The bundle reads differently.' },
     verdict: 'patch',
+    types: 'major',
     inject: (contract) => {
       contract.schema('Rule').properties.source = structuredClone(contract.schema('RuleSource'));
     },
@@ -124,6 +128,7 @@ export const injectedChanges: InjectedChange[] = [
   {
     title: 'A schema is renamed',
     verdict: 'patch',
+    types: 'major',
     redocly: {
       verdict: 'none',
       right: 'this gate',
@@ -220,6 +225,7 @@ export const injectedChanges: InjectedChange[] = [
   {
     title: 'An operation declares a protocol response itself',
     verdict: 'patch',
+    types: 'minor',
     redocly: { verdict: 'none', right: 'this gate', why: 'The bundle reads differently.' },
     inject: (contract) => {
       const reference = contract.document['x-protocol-responses'][429];
@@ -228,7 +234,12 @@ export const injectedChanges: InjectedChange[] = [
   },
   {
     title: 'A new success status',
-    verdict: 'minor',
+    redocly: {
+      verdict: 'minor',
+      right: 'this gate',
+      why: 'Callers that expect one status of success get another one.',
+    },
+    verdict: 'major',
     inject: (contract) => {
       contract.operation('getRule').responses[206] = structuredClone(contract.operation('getRule').responses[200]);
     },
@@ -241,11 +252,11 @@ export const injectedChanges: InjectedChange[] = [
     },
   },
   {
-    title: 'A new enumeration value in responses',
+    title: 'A new value of an extensible enumeration in responses',
     redocly: {
       verdict: 'major',
       right: 'this gate',
-      why: 'The guide on versions says that enumerations grow, and that callers treat an unknown value as "other".',
+      why: 'The contract marks it with x-extensible-enum, and callers treat an unknown value as "other".',
     },
     verdict: 'minor',
     inject: (contract) => {

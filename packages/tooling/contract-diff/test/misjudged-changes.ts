@@ -1,5 +1,8 @@
 /** Changes that an earlier version of the comparison misjudged. `VERDICTS.md` shows them next to the others. */
-import type { InjectedChange } from './injected-changes.ts';
+import type { Contract, InjectedChange } from './injected-changes.ts';
+
+/** Returns a free-form object of a request body. */
+const openSettings = (contract: Contract) => contract.schema('AgentEvaluationConfig');
 
 export const misjudgedChanges: InjectedChange[] = [
   // These were judged below major.
@@ -85,7 +88,154 @@ export const misjudgedChanges: InjectedChange[] = [
     },
   },
 
+  {
+    title: 'A new value of an enumeration in responses that is not extensible',
+    verdict: 'major',
+    inject: (contract) => {
+      contract.schema('Severity').enum.push('none');
+    },
+  },
+  {
+    title: 'A new value of an enumeration that becomes extensible',
+    verdict: 'major',
+    inject: (contract) => {
+      Object.assign(contract.schema('Severity'), { 'x-extensible-enum': true });
+      contract.schema('Severity').enum.push('none');
+    },
+  },
+  {
+    title: 'A creation may also be accepted for later',
+    verdict: 'major',
+    inject: (contract) => {
+      const { responses } = contract.operation('createAgentEvaluation');
+      responses[202] = structuredClone(responses[201]);
+    },
+  },
+  {
+    title: 'A new redirect status',
+    verdict: 'major',
+    inject: (contract) => {
+      contract.operation('getRule').responses[303] = { description: 'See Other.' };
+    },
+  },
+  {
+    title: 'A default response for all other statuses',
+    verdict: 'major',
+    inject: (contract) => {
+      const { responses } = contract.operation('getRule');
+      responses.default = structuredClone(responses[200]);
+    },
+  },
+  {
+    title: 'A new field of an open object in a request body',
+    verdict: 'major',
+    inject: (contract) => {
+      openSettings(contract).properties = { language: { type: 'string' } };
+    },
+  },
+  {
+    title: 'A new alternative of a request body that overlaps with another one',
+    verdict: 'major',
+    prepare: (contract) => {
+      contract.schema('AgentEvaluation').properties.target = { oneOf: [{ type: 'string', maxLength: 10 }] };
+    },
+    inject: (contract) => {
+      contract.schema('AgentEvaluation').properties.target.oneOf.push({ type: 'string', pattern: '^a' });
+    },
+  },
+  {
+    title: 'The first authentication of an operation that requires none',
+    verdict: 'major',
+    prepare: (contract) => {
+      contract.operation('getRule').security = [];
+    },
+    inject: (contract) => {
+      contract.operation('getRule').security = [{ ApiKey: [] }];
+    },
+  },
+  {
+    title: 'A filter compares another field',
+    verdict: 'major',
+    inject: (contract) => {
+      contract.operation('listRules')['x-filter'].source = { equals: 'rule_id' };
+    },
+  },
+
   // These were judged major.
+  {
+    title: 'A new alternative of a request body with values of another type',
+    verdict: 'minor',
+    prepare: (contract) => {
+      contract.schema('AgentEvaluation').properties.target = { oneOf: [{ type: 'string' }] };
+    },
+    inject: (contract) => {
+      contract.schema('AgentEvaluation').properties.target.oneOf.push({ type: 'integer' });
+    },
+  },
+  {
+    title: 'A new field of any type of an open object in a request body',
+    verdict: 'minor',
+    inject: (contract) => {
+      openSettings(contract).properties = { language: { description: 'The language.' } };
+    },
+  },
+  {
+    title: 'A new field of an object in a request body that a schema around it closes',
+    verdict: 'minor',
+    prepare: (contract) => {
+      contract.schema('AgentEvaluation').properties.target = {
+        unevaluatedProperties: false,
+        allOf: [{ type: 'object', properties: { name: { type: 'string' } } }],
+      };
+    },
+    inject: (contract) => {
+      contract.schema('AgentEvaluation').properties.target.allOf[0].properties.kind = { type: 'string' };
+    },
+  },
+  {
+    title: 'An alternative authentication scheme',
+    verdict: 'minor',
+    inject: ({ document }) => {
+      document.components.securitySchemes.OAuth = { type: 'http', scheme: 'bearer' };
+      document.security.push({ OAuth: [] });
+    },
+  },
+  {
+    title: 'A new filter with its meaning',
+    verdict: 'minor',
+    inject: (contract) => {
+      const operation = contract.operation('listRules');
+      operation.parameters.push({ name: 'severity', in: 'query', schema: { type: 'string' } });
+      operation['x-filter'].severity = { equals: 'severity' };
+    },
+  },
+  {
+    title: 'A field whose absence gave 422 may be absent',
+    verdict: 'minor',
+    inject: (contract) => {
+      contract.schema('AgentEvaluation')['x-required'].pop();
+    },
+  },
+  {
+    title: 'A constant in a response written as an enumeration of one value',
+    verdict: 'patch',
+    prepare: (contract) => {
+      contract.schema('Rule').properties.kind = { const: 'rule' };
+    },
+    inject: (contract) => {
+      contract.schema('Rule').properties.kind = { enum: ['rule'] };
+    },
+  },
+  {
+    title: 'The minimum of an integer written as an exclusive one',
+    verdict: 'patch',
+    prepare: (contract) => {
+      contract.schema('AgentEvaluation').properties.attempts = { type: 'integer', minimum: 1 };
+    },
+    inject: (contract) => {
+      contract.schema('AgentEvaluation').properties.attempts = { type: 'integer', exclusiveMinimum: 0 };
+    },
+  },
   {
     title: 'A request body may have additional properties',
     verdict: 'minor',

@@ -12,9 +12,8 @@ const requests: InjectedChange[] = [
     ...inRequestField({ const: 'a' }, { const: 'b' }),
   },
   {
-    // First expected to be minor. One keyword in place of another isn't compared, so it counts as breaking.
     title: 'A constant in a request body becomes an enumeration',
-    verdict: 'major',
+    verdict: 'minor',
     ...inRequestField({ type: 'string', const: 'a' }, { type: 'string', enum: ['a', 'b'] }),
   },
   {
@@ -84,6 +83,7 @@ const requests: InjectedChange[] = [
   {
     title: 'A part of a combined schema in a request body is removed',
     verdict: 'minor',
+    types: 'major',
     ...inRequestField({ allOf: [{ type: 'string' }, { minLength: 3 }] }, { allOf: [{ type: 'string' }] }),
   },
   {
@@ -239,6 +239,7 @@ const responses: InjectedChange[] = [
   {
     title: 'A further part of a combined schema in a response',
     verdict: 'minor',
+    types: 'major',
     ...inResponseField({ allOf: [{ type: 'string' }] }, { allOf: [{ type: 'string' }, { minLength: 3 }] }),
   },
   {
@@ -327,6 +328,7 @@ const responses: InjectedChange[] = [
   {
     title: 'A response header has another case',
     verdict: 'patch',
+    types: 'major',
     inject: (contract) => {
       const { headers } = contract.operation('getRule').responses[200];
       headers['x-request-id'] = headers['X-Request-Id'];

@@ -5,19 +5,21 @@ import { rareChanges } from './rare-changes.ts';
 
 /** Creates VERDICTS.md: the tables of changes, and which opinion is right where the second one differs. */
 export function createVerdictsPage(): string {
-  const rows = injectedChanges.map(({ title, verdict, redocly }) => {
+  const rows = injectedChanges.map((change) => {
+    const { title, verdict, redocly } = change;
     const opinion = redocly ? `${redocly.verdict}; ${redocly.right} is right: ${redocly.why}` : 'the same';
-    return `| ${title} | ${verdict} | ${opinion} |`;
+    return `| ${title} | ${verdict} | ${formatTypes(change)} | ${opinion} |`;
   });
   return `# Verdicts
 
 Which version step each type of change requires. The tests make every one of these changes in the contract, and compare
-the gate's verdict with the tables; the first table also has the verdict of \`redocly diff\` as a second opinion. A type
-of change that [classify.ts](src/changes/classify.ts) doesn't list is major. \`npm run verdicts\` generates this page from
+the gate's verdict with the tables: on the wire, and with the TypeScript types that are generated from the contract. The
+first table also has the verdict of \`redocly diff\` on the wire as a second opinion. A type of change that [classify.ts](src/changes/classify.ts) doesn't list is major. Changes that only concern beta operations, on the
+wire or in their types, are never more than minor. \`npm run verdicts\` generates this page from
 \`test/*-changes.ts\`; don't edit it.
 
-| Change | Verdict | Second opinion |
-|---|---|---|
+| Change | On the wire | In TypeScript | Second opinion |
+|---|---|---|---|
 ${rows.join('\n')}
 
 ## Changes that an earlier version of the comparison misjudged
@@ -35,6 +37,11 @@ ${createTable(rareChanges)}
 }
 
 function createTable(changes: InjectedChange[]): string {
-  const rows = changes.map(({ title, verdict }) => `| ${title} | ${verdict} |`);
-  return `| Change | Verdict |\n|---|---|\n${rows.join('\n')}`;
+  const rows = changes.map((change) => `| ${change.title} | ${change.verdict} | ${formatTypes(change)} |`);
+  return `| Change | On the wire | In TypeScript |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+/** The verdict on the types, where it's more severe than that on the wire. */
+function formatTypes({ types }: InjectedChange): string {
+  return types ?? '';
 }

@@ -2,7 +2,7 @@
  * Gives each difference an effect. A keyword or a kind of difference that has no rule here is breaking: an unlisted change
  * never passes as a small one.
  */
-import { isJsonObject, isReference } from '@aispm/openapi';
+import { EXTENSIBLE_ENUM, isJsonObject, isReference } from '@aispm/openapi';
 import type { Difference } from './differences.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -55,6 +55,12 @@ const flag: Rule = ({ base, revision }) =>
 const permission: Rule = ({ base, revision }) =>
   Boolean(base) === Boolean(revision) ? 'editorial' : revision ? 'wider' : 'narrower';
 
+/** Names of required properties. */
+const requirement: Rule = (difference) => {
+  const { added, removed } = compareLists(difference);
+  return added.length === 0 ? 'wider' : removed.length === 0 ? 'narrower' : 'breaking';
+};
+
 /** A field that is only sent or only received. It takes the field away from the other part. */
 const onlyIn =
   (owner: Part): Rule =>
@@ -80,8 +86,10 @@ const KEYWORDS: Record<string, Rule> = {
   else: demand,
   enum: (difference, part) => {
     if (difference.kind !== 'changed') return demand(difference, part);
-    // Enumerations grow: callers treat an unknown value as "other". One that a caller waits for doesn't disappear.
-    return compareLists(difference).removed.length === 0 ? 'compatible' : 'breaking';
+    // A value that a caller waits for doesn't disappear.
+    if (compareLists(difference).removed.length > 0) return 'breaking';
+    // Callers treat an unknown value as "other" where the contract says that there may be some.
+    return part === 'request' || difference.parent?.[EXTENSIBLE_ENUM] === true ? 'compatible' : 'wider';
   },
   exclusiveMaximum: upperBound,
   exclusiveMinimum: lowerBound,
@@ -117,14 +125,17 @@ const KEYWORDS: Record<string, Rule> = {
   propertyNames: demand,
   readOnly: onlyIn('response'),
   requestBody: ({ kind, revision }) => (kind === 'added' && isOptional(revision) ? 'compatible' : 'breaking'),
-  required: (difference, part) => {
-    if ([difference.base, difference.revision].some((value) => typeof value === 'boolean')) {
-      return flag(difference, part);
-    }
-    const { added, removed } = compareLists(difference);
-    return added.length === 0 ? 'wider' : removed.length === 0 ? 'narrower' : 'breaking';
-  },
+  required: (difference, part) =>
+    [difference.base, difference.revision].some((value) => typeof value === 'boolean')
+      ? flag(difference, part)
+      : requirement(difference, part),
   schema: demand,
+  // Each is an alternative.
+  security: (difference) => {
+    const { removed } = compareLists(difference);
+    const wasOpen = [difference.base ?? []].flat().length === 0;
+    return removed.length > 0 || wasOpen ? 'breaking' : 'compatible';
+  },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
   then: demand,
   type: (difference, part) => {
@@ -140,7 +151,9 @@ const KEYWORDS: Record<string, Rule> = {
   writeOnly: onlyIn('request'),
   'x-extensible-enum': ({ revision }) => (revision === false || revision === undefined ? 'narrower' : 'wider'),
   'x-max-body-bytes': upperBound,
+  'x-required': requirement,
   'x-stability-level': ({ revision }) => (revision === 'stable' ? 'compatible' : 'breaking'),
+  'x-deprecated-since': 'editorial',
   'x-sunset': ({ kind, base, revision }) =>
     kind === 'changed' && !(Date.parse(String(revision)) > Date.parse(String(base))) ? 'breaking' : 'compatible',
 };
@@ -155,19 +168,51 @@ const ENTRIES: Record<string, Rule> = {
   dependentSchemas: demand,
   headers: addition,
   mapping: ({ kind }) => (kind === 'added' ? 'wider' : 'breaking'),
-  oneOf: ({ kind }) => (kind === 'added' ? 'wider' : 'narrower'),
+  // A value that matches two alternatives is invalid, so a new one may exclude what another one admits.
+  oneOf: ({ kind, parent, revision }, part) => {
+    if (kind !== 'added') return 'narrower';
+    return part === 'response' || isDistinct(revision, parent) ? 'wider' : 'breaking';
+  },
   parameters: ({ kind, revision }) => (kind === 'added' && isOptional(revision) ? 'compatible' : 'breaking'),
-  properties: addition,
-  // Callers have to handle any error status; one less doesn't break them.
-  responses: ({ kind, entry = '' }) => (kind === 'added' || /^[45]/.test(entry) ? 'compatible' : 'breaking'),
+  // An open object has accepted any value of this name.
+  properties: (difference, part) => {
+    const { kind, isClosed, revision } = difference;
+    if (kind === 'added' && part === 'request' && !isClosed && !admitsAnyValue(revision)) return 'breaking';
+    return addition(difference, part);
+  },
+  // Callers have to handle any error status, and no other status than those of their success.
+  responses: ({ entry = '' }) => (/^[45]/.test(entry) ? 'compatible' : 'breaking'),
   securitySchemes: addition,
   servers: addition,
   webhooks: addition,
+  'x-filter': addition,
 };
 
 /** Returns whether callers may omit a new parameter or request body. The target of a reference isn't known here. */
 function isOptional(value: unknown): boolean {
   return isJsonObject(value) && !isReference(value) && value.required !== true;
+}
+
+/** Returns whether a new schema of `oneOf` can be told from the others: by a discriminator, or by the types of values. */
+function isDistinct(schema: unknown, parent: Difference['parent']): boolean {
+  if (parent?.discriminator !== undefined) return true;
+  const typesOf = (value: unknown) =>
+    isJsonObject(value) && value.type !== undefined ? toTypes(value.type) : undefined;
+  const own = typesOf(schema);
+  return (
+    (parent?.oneOf as unknown[] | undefined)?.every((other) => {
+      const types = typesOf(other);
+      return own && types && !own.some((type) => types.includes(type));
+    }) === true
+  );
+}
+
+/** Returns whether a schema is valid for every value. */
+function admitsAnyValue(schema: unknown): boolean {
+  const keywords = isJsonObject(schema) ? Object.keys(schema) : undefined;
+  return (
+    schema === true || keywords?.every((keyword) => ['description', 'title', 'examples'].includes(keyword)) === true
+  );
 }
 
 function admitsAnything(value: unknown): boolean {

@@ -33,6 +33,10 @@ export interface Difference {
   revision: unknown;
   /** Whether it changes the documentation of the API, and not its behavior. */
   isDocumentation: boolean;
+  /** The object of the base whose keyword it is; undefined outside of objects. */
+  parent?: JsonObject;
+  /** Whether a schema next to or around `parent` rejects properties that it doesn't declare. */
+  isClosed?: boolean;
 }
 
 /** Keywords that programs don't act on. Differences inside their values aren't listed one by one. */
@@ -54,6 +58,7 @@ const DOCUMENTATION = new Set([
   'x-internal',
   'x-lint-exceptions',
   'x-tagGroups',
+  'x-replaced-by',
   'x-traitTag',
 ]);
 
@@ -73,10 +78,11 @@ const MAPS = new Set([
   'securitySchemes',
   'variables',
   'webhooks',
+  'x-filter',
 ]);
 
 /** Keywords whose value is a list without an order. */
-const SETS = new Set(['enum', 'required', 'type', 'security']);
+const SETS = new Set(['enum', 'required', 'type', 'security', 'x-required']);
 
 /** Keywords whose value is a list of schemas without an order. */
 const ALTERNATIVES = new Set(['allOf', 'anyOf', 'oneOf']);
@@ -86,6 +92,9 @@ const ALTERNATIVES = new Set(['allOf', 'anyOf', 'oneOf']);
  * means that less is valid, and a callback is a request of the server. Each difference inside is one of the keyword.
  */
 const OPAQUE = new Set(['callbacks', 'contains', 'else', 'if', 'not', 'then', 'webhooks']);
+
+/** Keywords whose schemas describe the same value as the schema that has them. */
+const IN_PLACE = new Set(['allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'else', 'if', 'then']);
 
 /** Keywords of an operation that take the place of those of its path or of the document. */
 const INHERITED = ['servers', 'security'] as const;
@@ -110,6 +119,8 @@ export class DifferenceFinder {
   readonly #unchanged: Set<string>;
   /** Targets of references that have been compared: once for each comparison is enough, and ends those of recursive schemas. */
   #visited = new Set<string>();
+  /** Whether a schema around the current one, which describes the same value, rejects undeclared properties. */
+  #isClosed = false;
 
   constructor(base: Document, revision: Document) {
     this.#base = base;
@@ -186,7 +197,7 @@ export class DifferenceFinder {
       ? sides
       : [unwrapOnlySchema(this.#base, sides[0]), unwrapOnlySchema(this.#revision, sides[1])];
     if (from.id || to.id) {
-      const key = JSON.stringify([from.id ?? from.pointer, to.id ?? to.pointer]);
+      const key = JSON.stringify([from.id ?? from.pointer, to.id ?? to.pointer, this.#isClosed]);
       if (this.#visited.has(key)) return [];
       this.#visited.add(key);
     }
@@ -209,22 +220,33 @@ export class DifferenceFinder {
 
   /** Compares two objects with keywords as keys. */
   #compareObjects(base: LocatedNode, revision: LocatedNode): Difference[] {
-    return toPairs(memberNodes(base), memberNodes(revision)).flatMap(([key, before, after]) => {
-      if (DOCUMENTATION.has(key)) {
-        if (isDeepStrictEqual(before?.value, after?.value)) return [];
-        return [{ ...toDifference(key, before, after), isDocumentation: true }];
-      }
-      if (before && after) return this.#compareMembers(key, before, after, OPAQUE.has(key) && !MAPS.has(key));
-      const present = before ?? after;
-      if (MAPS.has(key) && isJsonObject(present?.value)) {
-        return this.#compareMaps(
-          key,
-          before ? entryNodes(key, before) : new Map(),
-          after ? entryNodes(key, after) : new Map(),
-        );
-      }
-      return [toDifference(key, before, after)];
+    const isClosed = this.#isClosed || rejectsOthers(base.value);
+    const [from, to] = alignNotation(base, revision);
+    return toPairs(memberNodes(from), memberNodes(to)).flatMap(([key, before, after]) => {
+      const outer = this.#isClosed;
+      this.#isClosed = isClosed && IN_PLACE.has(key);
+      const found = this.#compareKeyword(key, before, after);
+      this.#isClosed = outer;
+      // Those inside of further objects have got theirs.
+      return found.map((difference) => ({ parent: base.value as JsonObject, isClosed, ...difference }));
     });
+  }
+
+  #compareKeyword(key: string, before: LocatedNode | undefined, after: LocatedNode | undefined): Difference[] {
+    if (DOCUMENTATION.has(key)) {
+      if (isDeepStrictEqual(before?.value, after?.value)) return [];
+      return [{ ...toDifference(key, before, after), isDocumentation: true }];
+    }
+    if (before && after) return this.#compareMembers(key, before, after, OPAQUE.has(key) && !MAPS.has(key));
+    const present = before ?? after;
+    if (MAPS.has(key) && isJsonObject(present?.value)) {
+      return this.#compareMaps(
+        key,
+        before ? entryNodes(key, before) : new Map(),
+        after ? entryNodes(key, after) : new Map(),
+      );
+    }
+    return [toDifference(key, before, after)];
   }
 
   /** Compares nodes whose keys are names or indexes. */
@@ -281,6 +303,38 @@ function resolveNode(document: Document, { value, pointer }: LocatedNode): Resol
   const node: ResolvedNode = { value: resolved.value, pointer: resolved.pointer ?? pointer };
   if (resolved.isReference) node.id = JSON.stringify([resolved.pointer, resolved.siblings]);
   return node;
+}
+
+/** Returns whether a schema rejects properties that it doesn't declare. */
+function rejectsOthers(value: unknown): boolean {
+  return isJsonObject(value) && (value.additionalProperties === false || value.unevaluatedProperties === false);
+}
+
+/** Keywords with a value for which another keyword has an equal meaning, such as a constant and a list of one value. */
+const NOTATIONS: { from: string; to: string; convert: (value: unknown, schema: JsonObject) => unknown }[] = [
+  { from: 'const', to: 'enum', convert: (value) => [value] },
+  { from: 'exclusiveMinimum', to: 'minimum', convert: (value, schema) => nextInteger(value, schema, 1) },
+  { from: 'exclusiveMaximum', to: 'maximum', convert: (value, schema) => nextInteger(value, schema, -1) },
+];
+
+function nextInteger(value: unknown, { type }: JsonObject, step: number): number | undefined {
+  return type === 'integer' && Number.isSafeInteger(value) ? Number(value) + step : undefined;
+}
+
+/** Writes two schemas in the same notation where one has a keyword, and the other one its equivalent. */
+function alignNotation(base: LocatedNode, revision: LocatedNode): [LocatedNode, LocatedNode] {
+  const align = (node: LocatedNode, other: LocatedNode): LocatedNode => {
+    let value = node.value as JsonObject;
+    for (const { from, to, convert } of NOTATIONS) {
+      if (!(from in value) || to in value || !(to in (other.value as JsonObject))) continue;
+      const converted = convert(value[from], value);
+      if (converted === undefined) continue;
+      const { [from]: _, ...rest } = value;
+      value = { ...rest, [to]: converted };
+    }
+    return { ...node, value };
+  };
+  return [align(base, revision), align(revision, base)];
 }
 
 function hasAllOf({ value }: LocatedNode): boolean {

@@ -66,10 +66,15 @@ export function findTypeChanges(base: string, revision: string): TypeChange[] {
     }
     const listLevels = LISTS.get(name) ?? 0;
     const context = { location: name, usage: usages.get(name) ?? ANY_USAGE, usages, listLevels };
-    return compareDeclarations(declaration, current, context);
+    return isEmptyList(declaration) ? [] : compareDeclarations(declaration, current, context);
   });
   const added = [...after.keys()].filter((name) => !before.has(name));
   return [...common, ...added.map((name): TypeChange => ({ verdict: 'minor', location: name, text: 'is new' }))];
+}
+
+/** Returns whether a declaration lists nothing, such as the webhooks of a contract that has none. */
+function isEmptyList(declaration: Declaration): boolean {
+  return ts.isTypeAliasDeclaration(declaration) && printNode(declaration.type) === 'Record<string, never>';
 }
 
 function compareDeclarations(base: Declaration, revision: Declaration, context: Context): TypeChange[] {
@@ -122,7 +127,8 @@ function descend({ location, usage, usages, listLevels }: Context, name: string)
     location: `${location}.${name}`,
     usage: ofSchema ?? ofRequest ?? ofResponse ?? usage,
     usages,
-    listLevels: Math.max(listLevels - 1, 0),
+    // Media types are alternatives.
+    listLevels: name === 'content' ? 1 : Math.max(listLevels - 1, 0),
   };
 }
 
@@ -141,7 +147,8 @@ function compareMember(base: ts.Node, revision: ts.Node, context: Context): Type
     changes.push({ verdict: usage.isRead ? 'major' : 'minor', location, text: 'is now optional' });
   }
   if (printNode(base.modifiers?.[0]) !== printNode(revision.modifiers?.[0])) {
-    changes.push({ verdict: 'major', location, text: 'has different modifiers' });
+    const isWritable = printNode(base.modifiers?.[0]) === 'readonly' && !revision.modifiers;
+    changes.push({ verdict: isWritable ? 'minor' : 'major', location, text: 'has different modifiers' });
   }
   return changes;
 }
@@ -225,8 +232,10 @@ function compareTypes(
   if (before.size === 1 && after.size === 1) return replaced;
   const { removed, added, changes } = compareAlternatives(before, after, context);
   if (removed.length > 0) {
+    // A program may compare with null what is never null.
+    const isHarmless = !usage.isWritten && removed.every((member) => member === 'null' || member === 'undefined');
     changes.push({
-      verdict: 'major',
+      verdict: isHarmless ? 'minor' : 'major',
       location,
       text: `no longer includes ${clip(removed.join(', '), MAX_TYPE_LENGTH)}`,
     });
