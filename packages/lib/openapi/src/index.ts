@@ -1,5 +1,6 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
 export * from './document/access.js';
+export * from './document/deprecation.js';
 export * from './document/document.ts';
 export { isJsonObject } from './document/json.js';
 export * from './document/lists.js';

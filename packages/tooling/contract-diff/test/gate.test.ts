@@ -170,6 +170,61 @@ describe('an exemption', () => {
   });
 });
 
+describe('a deprecation', () => {
+  const deprecate =
+    (sunset?: string) =>
+    (contract: Contract): void => {
+      Object.assign(contract.operation('getRule'), { deprecated: true, ...(sunset && { 'x-sunset': sunset }) });
+    };
+  const remove = (contract: Contract) => {
+    const [path] = contract.pathItem('getRule');
+    delete contract.document.paths[path];
+  };
+  const checkRemoval = async (sunset: string | undefined, today: string) => {
+    const findings = await compareStates(createState('1.0.0', deprecate(sunset)), createState('2.0.0', remove));
+    return checkVersion(findings, [], today);
+  };
+
+  it('passes with a sunset after six months', async () => {
+    expect(await check(createState('1.1.0', deprecate('2027-05-20')))).toEqual([]);
+  });
+
+  it.each([
+    ['a sunset a day before six months', '2027-05-19', 'is newly deprecated and has the x-sunset 2027-05-19'],
+    ['a sunset that is no day of the calendar', '2027-06-31', 'is newly deprecated and has no x-sunset'],
+    ['no sunset', undefined, 'is newly deprecated and has no x-sunset'],
+  ])('is rejected with %s', async (_, sunset, message) => {
+    const problems = await check(createState('1.1.0', deprecate(sunset)));
+    expect(problems).toEqual([expect.stringContaining(message)]);
+    expect(problems[0]).toContain('x-sunset to 2027-05-20 or later');
+  });
+
+  it('of a field needs the lead time, too', async () => {
+    const deprecateField = (contract: Contract) => {
+      contract.schema('Rule').properties.source.deprecated = true;
+    };
+    expect(await check(createState('1.1.0', deprecateField))).toEqual([
+      expect.stringContaining('/components/schemas/Rule/properties/source is newly deprecated'),
+    ]);
+  });
+
+  it('that the base already has is not checked again as time passes', async () => {
+    const findings = await compareStates(
+      createState('1.0.0', deprecate('2026-11-21')),
+      createState('1.0.0', deprecate('2026-11-21')),
+    );
+    expect(checkVersion(findings, [], TODAY)).toEqual([]);
+  });
+
+  it('ends with the removal on the day of the sunset or later', async () => {
+    expect(await checkRemoval('2026-11-20', TODAY)).toEqual([]);
+  });
+
+  it.each(['2026-11-21', undefined])('does not end before its sunset %s', async (sunset) => {
+    expect(await checkRemoval(sunset, TODAY)).toEqual([expect.stringContaining('Keep it until that day.')]);
+  });
+});
+
 describe('a report', () => {
   it('lists each change with its location, the most severe first', async () => {
     const findings = await compareStates(
@@ -198,8 +253,8 @@ describe('a report', () => {
       }),
     );
     expect(findings.wire.map(({ location, text }) => `${location}: ${text}`)).toEqual([
-      ': response: status 502 added',
       'GET /rules/tenants/{tenant_id}/workspaces/{workspace_id}/{rule_id} /responses/302: response: status 302 added',
+      ': response: status 502 added',
     ]);
   });
 

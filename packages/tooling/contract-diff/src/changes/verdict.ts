@@ -14,6 +14,11 @@ export function mostSevere(verdicts: Iterable<Verdict>): Verdict {
   return VERDICTS[highest] as Verdict;
 }
 
+/** Returns the verdict on a change that may concern beta operations only: these may change in a minor version. */
+export function limitForBeta(verdict: Verdict, isBeta: boolean): Verdict {
+  return isBeta && verdict === 'major' ? 'minor' : verdict;
+}
+
 /** Returns whether a step of the version is at least as large as the required one. */
 export function covers(step: Verdict, required: Verdict): boolean {
   return VERDICTS.indexOf(step) >= VERDICTS.indexOf(required);

@@ -5,7 +5,7 @@ import { isBeta, operationName, operationsByName } from './contract.ts';
 import { describeDifference } from './describe.ts';
 import { type Difference, DifferenceFinder } from './differences.ts';
 import { declareProtocolResponses } from './protocol-responses.ts';
-import { mostSevere, type Verdict } from './verdict.ts';
+import { limitForBeta, mostSevere, type Verdict } from './verdict.ts';
 
 /** One change of the contract. */
 export interface Change {
@@ -107,10 +107,6 @@ function toAddition(operation: Operation): Change {
 function toRemoval(operation: Operation): Change {
   const [id, text, beta] = ['operation-removed', 'the operation is removed', isBeta(operation)];
   return { id, verdict: limitForBeta('major', beta), location: operationName(operation), text, isBeta: beta };
-}
-
-function limitForBeta(verdict: Verdict, isBeta: boolean): Verdict {
-  return isBeta && verdict === 'major' ? 'minor' : verdict;
 }
 
 /** Keeps a change of a shared schema once. Its verdict is that of a stable operation, when one uses the schema. */
