@@ -36,6 +36,7 @@ const CHECKS = [
 ];
 /** All findings are wanted, and tasks that check everything need much memory. */
 const LIMITED = ['--continue=dependencies-successful', '--concurrency=2'];
+const checkCode = turbo(...CHECKS, 'build', 'typecheck', ...LIMITED);
 const CONTRACT_DIFF = 'packages/tooling/contract-diff/src';
 const TOOLS = ['--prefix', 'packages/tooling/tools'];
 const installTools = npm('ci', ...TOOLS);
@@ -64,7 +65,8 @@ export const COMMANDS: Readonly<Record<string, readonly Step[]>> = {
   lint: [turbo(...CHECKS, ...LIMITED)],
   typecheck: [turbo('typecheck', ...LIMITED)],
   'lint:spec': [program('spec/build/lint.ts')],
-  check: [turbo(...CHECKS, 'build', 'typecheck', ...LIMITED), runTests()],
+  check: [checkCode, runTests()],
+  'check:code': [checkCode],
   test: [turbo('build'), runTests()],
   'test:contract': [build('@aispm/contract-tests'), testContract],
   'test:long': [installTools, turbo('build'), runTests('--long')],
