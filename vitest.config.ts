@@ -95,13 +95,14 @@ export default defineConfig({
 function defineProject(name: string, group: Group, inFolders: string[]): TestProjectInlineConfiguration[] {
   const share = findShare(tier, group) ?? (hasAllGroups ? 'all' : undefined);
   if (share === undefined) return [];
-  const include = inFolders.flatMap((folder) => findFiles(folder, group, share));
+  const files = inFolders.map((folder) => ({ folder, include: findFiles(folder, group, share) }));
+  const include = files.flatMap((entry) => entry.include);
   // The first group exists even without files, so that Vitest finds a project for each package.
   if (include.length === 0 && group !== 'unit') return [];
   const filter = tagsFilter(tier, share);
-  const setups = inFolders.flatMap((folder) => {
-    const file = PACKAGES[folder]?.setup?.[group];
-    return file ? [join(root, folder, file)] : [];
+  const setups = files.flatMap((entry) => {
+    const file = entry.include.length > 0 && PACKAGES[entry.folder]?.setup?.[group];
+    return file ? [join(root, entry.folder, file)] : [];
   });
   return [
     {

@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { hasTools, toolPath } from '@aispm/testing';
+import { hasTools, type Started, toolPath } from '@aispm/testing';
+import { startInBackground } from '@aispm/testing/background';
 import { provideBrowser } from '@aispm/testing/browser';
 import type { TestProject } from 'vitest/node';
 import { published } from './published.ts';
@@ -10,11 +11,17 @@ import { runCommand } from './run-command.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of a project outside this repository with the installed packages and the smoke test. */
-    project: string;
-    /** The tarballs of the packages. */
-    tarballs: Tarball[];
+    /** The file in which `whenInstalled` finds what was installed. */
+    installed: string;
   }
+}
+
+/** The packed packages, and a project that uses them. */
+export interface Installed {
+  /** Folder of a project outside this repository with the installed packages and the smoke test. */
+  project: string;
+  /** The tarballs of the packages. */
+  tarballs: Tarball[];
 }
 
 /** A packed package. */
@@ -56,9 +63,18 @@ const LIBRARIES = [
 /** Bundlers that only long tests use. */
 const BUNDLERS = ['@vitejs/plugin-react', 'esbuild-loader', 'webpack'];
 
-/** Packs the published packages, installs them in an empty project, and starts a browser, once for all tests. */
-export default async function install(testProject: TestProject): Promise<() => Promise<void>> {
+/** Starts a browser, and installs the published packages while other tests run, once for all tests. */
+export default async function setUp(testProject: TestProject): Promise<() => Promise<void>> {
   const closeBrowser = await provideBrowser(testProject);
+  const { file, stop } = startInBackground(install);
+  testProject.provide('installed', file);
+  return async () => {
+    await Promise.all([closeBrowser(), stop()]);
+  };
+}
+
+/** Packs the published packages, and installs them in an empty project. */
+async function install(): Promise<Started<Installed>> {
   const project = mkdtempSync(join(realpathSync(tmpdir()), 'aispm-consumer-'));
   const folders = published.map(({ folder }) => folder);
   const packed = await runCommand('npm', ['pack', '--json', '--pack-destination', project, ...folders], {
@@ -95,12 +111,7 @@ export default async function install(testProject: TestProject): Promise<() => P
   await runCommand('npm', ['install', ...options], { cwd: project });
   cpSync(join(import.meta.dirname, '../smoke'), join(project, 'smoke'), { recursive: true });
 
-  testProject.provide('project', project);
-  testProject.provide('tarballs', tarballs);
-  return async () => {
-    await closeBrowser();
-    rmSync(project, { recursive: true, force: true });
-  };
+  return { value: { project, tarballs }, stop: async () => rmSync(project, { recursive: true, force: true }) };
 }
 
 /**

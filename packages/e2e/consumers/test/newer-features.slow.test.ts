@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import es from 'eslint-plugin-es-x';
 import node from 'eslint-plugin-n';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { whenInstalled } from './when-installed.ts';
 
 /** Newer than ES2023, but in Node.js 20. */
 const AVAILABLE = [
@@ -30,6 +31,7 @@ const GUARDED = [
   'sessionStorage', // by handlers of MSW that persist, which only pages can do
 ];
 
+const { project } = await whenInstalled();
 const configs = es.configs as Record<string, Linter.Config>;
 
 const config: Linter.Config[] = [
@@ -54,7 +56,7 @@ const config: Linter.Config[] = [
 ];
 
 const eslint = new ESLint({
-  cwd: join(inject('project'), 'node_modules/@aispm'),
+  cwd: join(project, 'node_modules/@aispm'),
   overrideConfigFile: true,
   overrideConfig: config,
   ignore: false,

@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { currentTier } from '@aispm/testing';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POLYGLOT } from './polyglot.ts';
 import { published } from './published.ts';
 import { endCommand, type RunningCommand, startCommand } from './start-command.ts';
 import { CURRENT_NODE, NODE_20, NODE_22 } from './supported-runtimes.ts';
+import { whenInstalled } from './when-installed.ts';
 
-const project = inject('project');
+const { project } = await whenInstalled();
 
 /** The script of an installed command. */
 const script = (name: string) => realpathSync(join(project, 'node_modules/.bin', name));

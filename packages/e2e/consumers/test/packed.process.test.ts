@@ -5,10 +5,11 @@ import { lintSource } from '@secretlint/core';
 import { creator as secrets } from '@secretlint/secretlint-rule-preset-recommend';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import budgets from '../budgets.json' with { type: 'json' };
+import { whenInstalled } from './when-installed.ts';
 
-const tarballs = inject('tarballs');
+const { project, tarballs } = await whenInstalled();
 const root = join(import.meta.dirname, '../../../..');
 
 describe('the size budgets', () => {
@@ -19,7 +20,7 @@ describe('the size budgets', () => {
 
 describe.each(tarballs)('the tarball of $name', ({ name, path, size, unpackedSize, files }) => {
   const data = new Uint8Array(readFileSync(path));
-  const readInstalled = (file: string) => readFileSync(join(inject('project'), 'node_modules', name, file));
+  const readInstalled = (file: string) => readFileSync(join(project, 'node_modules', name, file));
 
   it('has the files that are listed in tarballs/', async () => {
     await expect(`${files.join('\n')}\n`).toMatchFileSnapshot(`../tarballs/${name.replace('/', '-')}.txt`);

@@ -1,17 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningMock } from '@aispm/mock';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withPage } from './browser.ts';
 import { buildAll, compilers } from './compilers.ts';
 import { copyProjects, type ExpectedOutput, expectedOutput, NODE_PROJECTS, startMock } from './programs.ts';
 import { runCommand } from './run-command.ts';
 import { CURRENT_NODE } from './supported-runtimes.ts';
+import { whenInstalled } from './when-installed.ts';
 
 /** The projects whose programs run in a browser. */
 const BROWSER_PROJECTS = ['vite-react', 'next'];
 
-const project = inject('project');
+const { project } = await whenInstalled();
 const projects = join(project, 'projects');
 let mock: RunningMock;
 let expected: ExpectedOutput;

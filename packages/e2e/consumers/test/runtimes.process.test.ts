@@ -1,13 +1,14 @@
 /** The packages in the runtimes that are only installed for `npm run test:long`. */
 import { join } from 'node:path';
 import type { RunningMock } from '@aispm/mock';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAll, NATIVE_COMPILER, platforms, resolutions } from './compilers.ts';
 import { copyProjects, expectedOutput, firstExample, NODE_PROJECTS, startMock, writeProgram } from './programs.ts';
 import { NODE_20, OTHER_COMMAND_LINES, WORKERD } from './supported-runtimes.ts';
 import { testRuntimes } from './test-runtimes.ts';
+import { whenInstalled } from './when-installed.ts';
 
-const project = inject('project');
+const { project } = await whenInstalled();
 let mock: RunningMock;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
 /** A repository with a Python agent, an agent in TypeScript, and the settings of a client. */
@@ -29,6 +29,8 @@ reception = Agent(name="Reception", model=MODEL, handoffs=[pilot])
   'web/agent.ts': `import { openai } from '@ai-sdk/openai';
 import { ToolLoopAgent, tool } from 'ai';
 import { z } from 'zod';
+import { whenInstalled } from './when-installed.ts';
+import { whenInstalled } from './when-installed.ts';
 
 const weather = tool({ description: 'Returns the weather.', inputSchema: z.object({ port: z.string() }) });
 export const forecaster = new ToolLoopAgent({ id: 'forecaster', model: openai('gpt-4.1-mini'), tools: { weather } });
@@ -40,7 +42,7 @@ export const forecaster = new ToolLoopAgent({ id: 'forecaster', model: openai('g
 `,
 };
 
-const project = inject('project');
+const { project } = await whenInstalled();
 const command = join(project, 'node_modules/.bin/aispm-scan');
 let folder: string;
 let clone: string;

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from './outcome.ts';
 import type { Runtime } from './supported-runtimes.ts';
+import { whenInstalled } from './when-installed.ts';
 
 /** Defines the tests of the client in these runtimes. */
 export function testRuntimes(runtimes: Runtime[], baseUrl: () => string): void {
@@ -8,7 +9,8 @@ export function testRuntimes(runtimes: Runtime[], baseUrl: () => string): void {
     let outcome: Outcome;
 
     beforeAll(async () => {
-      outcome = await smoke(inject('project'), baseUrl());
+      const { project } = await whenInstalled();
+      outcome = await smoke(project, baseUrl());
     });
 
     it('runs in the expected runtime', () => {

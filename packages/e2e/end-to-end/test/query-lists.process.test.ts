@@ -2,12 +2,13 @@
  * Reads all pages of every list of the service with TanStack Query.
  */
 import * as api from '@aispm/client';
+import type { StoryServer } from '@aispm/contract-tests/workflows';
 import { type Document, listExamples, listOperations } from '@aispm/openapi';
 import { infiniteQueryOptions } from '@aispm/react-query';
 import contract from '@aispm/spec/openapi.json' with { type: 'json' };
 import { QueryClient } from '@tanstack/react-query';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoServer, startService } from './service-process.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedService } from './shared-service.ts';
 
 type List = api.PagedOperation<Record<string, unknown>, { items?: unknown[]; rows?: unknown[] }>;
 
@@ -30,18 +31,14 @@ const rowsOf = (pages: { items?: unknown[]; rows?: unknown[] }[]): unknown[] =>
     .flatMap(({ items, rows = [] }) => items ?? rows)
     .map((row) => ({ ...(row as Record<string, unknown>), last_used_at: undefined }));
 
-let service: DemoServer;
+let service: StoryServer;
 let client: api.Client;
 const pageCounts: number[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   client = api.createClient({ baseUrl: service.url, token: service.token });
 }, 150_000);
-
-afterAll(async () => {
-  await service?.close();
-});
 
 describe('a list of the service', () => {
   it.each(lists)('can be read completely with $id', async ({ operation, params }) => {

@@ -1,7 +1,8 @@
 /** The mock and the service compute the same numbers from the same records, which come from the demo. */
+import type { StoryServer } from '@aispm/contract-tests/workflows';
 import { createMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DemoServer, startService } from './service-process.ts';
+import { sharedService } from './shared-service.ts';
 
 type Row = Record<string, unknown>;
 type Get = (path: string) => Promise<Row>;
@@ -9,7 +10,7 @@ type Get = (path: string) => Promise<Row>;
 const SCOPE = 'tenants/halden-freight/workspaces/production';
 const DAY_MS = 86_400_000;
 
-let service: DemoServer;
+let service: StoryServer;
 const get: Record<'mock' | 'service', Get> = { mock: async () => ({}), service: async () => ({}) };
 
 /** Selects the last days, up to `now`. */
@@ -19,7 +20,7 @@ function windowOf(days: number): string {
 }
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   const read = async (response: Response, path: string) => {
     const body = (await response.json()) as Row;
     expect(response.status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200);
@@ -40,7 +41,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   vi.useRealTimers();
-  await service?.close();
 });
 
 /** Returns when the same event happened, in milliseconds since 1970. */

@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { StoryServer } from '@aispm/contract-tests/workflows';
-import { vi } from 'vitest';
 
 /** The service with the records of the examples. */
 export interface DemoServer extends StoryServer {
@@ -17,9 +16,6 @@ const SERVICE = join(
   dirname(createRequire(import.meta.url).resolve('@aispm/service/package.json')),
   'dist/command/cli.js',
 );
-/** The service creates its database when it starts for the first time. */
-const START_TIMEOUT_MS = 120_000;
-
 /** Starts the command of the service with a new database, which it fills with the demo. */
 export async function startService(): Promise<DemoServer> {
   const folder = mkdtempSync(join(tmpdir(), 'aispm-service-'));
@@ -29,11 +25,16 @@ export async function startService(): Promise<DemoServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
+  const text = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Try it:')) resolve(printed);
+    });
+    child.once('close', (code) =>
+      reject(new Error(`The service exited with ${code} before it was ready.\n${printed}`)),
+    );
   });
-  await vi.waitUntil(() => text.includes('Try it:'), { timeout: START_TIMEOUT_MS });
   return {
     url: /listens at (\S+)/.exec(text)?.[1] ?? '',
     token: /^ {2}(aispm_\S+)$/m.exec(text)?.[1] ?? '',

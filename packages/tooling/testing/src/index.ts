@@ -2,7 +2,7 @@
 export { freePort } from './free-port.ts';
 export { withLimitedAccess } from './limited-access.ts';
 export { NODE_20, node22Path } from './node-versions.ts';
-export { once } from './once.ts';
+export { once, type Started } from './once.ts';
 export { isSampled, type Part, sampleByHash, splitByHash } from './sample.ts';
 export { TAGS } from './tags.ts';
 export { currentTier, findShare, GROUPS, type Group, groupOf, TIERS, type Tier, tagsFilter } from './tiers.ts';

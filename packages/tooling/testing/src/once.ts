@@ -1,7 +1,7 @@
 /** Starts what several projects of a Vitest run need, once for all of them. */
 
 /** Something that's running. */
-interface Started<T> {
+export interface Started<T> {
   value: T;
   stop: () => Promise<void>;
 }
