@@ -215,7 +215,9 @@ describe('npm start', () => {
     expect(await areReachable(started)).toEqual([false, false, false]);
   });
 
-  it('keeps the data of the service and its API key until the next start, but not those of an interrupted first start', async () => {
+  it('keeps the data of the service and its API key until the next start, but not those of an interrupted first start', {
+    tags: ['nightly'],
+  }, async () => {
     const data = { env: { DATA_DIR: join(folder, 'kept') } };
     const findUser = async ({ serviceUrl, key }: Started) =>
       (await fetch(`${serviceUrl}/me`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -242,7 +244,7 @@ describe('npm start', () => {
     await expect.poll(() => areReachable(started)).toEqual([false, false, false]);
   });
 
-  it('also exits with 0 after a second SIGINT', async () => {
+  it('also exits with 0 after a second SIGINT', { tags: ['nightly'] }, async () => {
     const { process: child, mockUrl, docsUrl } = await start(FREE_PORTS);
     // The mock waits for this request before it stops.
     await sendIncompleteRequest(mockUrl);

@@ -23,7 +23,9 @@ describe.each(['openapi.yaml', 'openapi.compat.yaml', 'openapi.compat-3.0.yaml']
   const hasPyYaml = spawnSync('python3', ['-c', 'import yaml']).status === 0;
   if (!hasPyYaml) process.stderr.write('PyYAML is missing (apt-get install python3-yaml): its test is skipped.\n');
 
-  it.skipIf(!hasPyYaml)('has the same values for PyYAML', () => {
+  // The forms for generators have the same values in the same style.
+  const tags = file === 'openapi.yaml' ? [] : ['nightly'];
+  it.skipIf(!hasPyYaml)('has the same values for PyYAML', { tags }, () => {
     const { stdout, stderr } = spawnSync('python3', ['-c', program, join(dist, file)], {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,

@@ -32,7 +32,9 @@ it.each(LISTS)('the list "%s" links to agents by name after up to 3 requests', a
   await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
 });
 
-it('the list of interactions shows the names of all agents even if there are more than a page of agents', async () => {
+it('the list of interactions shows the names of all agents even if there are more than a page of agents', {
+  tags: ['nightly'],
+}, async () => {
   const { agents } = await openList(large, '/runtime');
   expect(await agents.count()).toBeGreaterThan(10);
   await expect.poll(() => agents.locator('code').count()).toBe(0);
@@ -53,7 +55,7 @@ it('a link to an agent without a loaded name gets the name on hover or focus', a
   }
 });
 
-it('opening lists again loads further agent names until all are known', async () => {
+it('opening lists again loads further agent names until all are known', { tags: ['nightly'] }, async () => {
   const { page, agents } = await openList(large, '/evaluations?tab=runs');
   const unnamed = agents.locator('code');
   const countFirst = await unnamed.count();

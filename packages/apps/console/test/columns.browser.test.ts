@@ -1,4 +1,5 @@
 /** @module-tag long */
+import { sampleByHash } from '@aispm/testing';
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
 
@@ -6,7 +7,9 @@ const ISSUE = '/issues/019fef6a-7af5-79be-9830-d8be3ddddfa3';
 
 const tested = startConsole();
 
-it.each(['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'])(
+const LISTS = ['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'];
+
+it.each(sampleByHash(LISTS, (path) => path, 3))(
   'the table of "%s" shows names, types and headings completely from 1,280 px on',
   async (path) => {
     const page = await tested.visit(tested.screen(path));
@@ -48,7 +51,7 @@ const LISTS_WITH_STRINGS = [
   '/scans',
 ];
 
-it.each(LISTS_WITH_STRINGS)(
+it.each(sampleByHash(LISTS_WITH_STRINGS, (path) => path, 3))(
   'the first column of "%s" has its minimum width, and is the widest string column',
   async (path) => {
     const page = await tested.visit(tested.screen(path));

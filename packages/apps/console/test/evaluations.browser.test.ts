@@ -8,7 +8,7 @@ const HALF_DONE_MS = 3_000;
 
 const tested = startConsole();
 
-it('an evaluation can be attached to an agent, run, stopped and detached', async () => {
+it('an evaluation can be attached to an agent, run, stopped and detached', { tags: ['nightly'] }, async () => {
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('button', { name: 'Attach evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });

@@ -12,7 +12,7 @@ const newcomer = startConsole(() => startOnMock({ scenario: 'empty' }));
 afterEach(() => release(tested));
 
 /** A sample, because most screens share their states. `every-view.slow.test.ts` has the others. */
-const SAMPLE = SCREENS.filter((screen) => tagsOf(screen).tags.length === 0 || isSampled(screen.path, 8));
+const SAMPLE = SCREENS.filter((screen) => tagsOf(screen).tags.length === 0 || isSampled(screen.path, 16));
 
 for (const screen of SAMPLE)
   it(

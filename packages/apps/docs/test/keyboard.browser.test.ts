@@ -1,4 +1,6 @@
 /** @module-tag long */
+
+import { sampleByHash } from '@aispm/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
@@ -104,7 +106,7 @@ async function openTryIt(): Promise<Page> {
 }
 
 describe('Tab', () => {
-  it.each(['/', '/guides/quick-start.html', '/guides/object-graph.html'])(
+  it.each(sampleByHash(['/', '/guides/quick-start.html', '/guides/object-graph.html'], (url) => url, 3))(
     'reaches every interactive element of %s, and shows a focus indicator',
     async (url) => {
       const page = await windows.open(url);

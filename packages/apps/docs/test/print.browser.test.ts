@@ -3,6 +3,7 @@
  *
  * @module-tag long
  */
+import { sampleByHash } from '@aispm/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { connectBrowser } from './browser.ts';
@@ -46,7 +47,7 @@ function findLightTexts(page: Page): Promise<string[]> {
   });
 }
 
-describe.each(PAGES)('%s', (url) => {
+describe.each(sampleByHash(PAGES, (url) => url, 3))('%s', (url) => {
   it('prints dark text within the width of the paper, even in the dark theme', async () => {
     const page = await openPrinted(url);
     // Polls because of color transitions.

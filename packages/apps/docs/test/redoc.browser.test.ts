@@ -112,7 +112,7 @@ describe('the Redoc page', () => {
     await page.close();
   });
 
-  it('finds an operation by a word of its summary', async () => {
+  it('finds an operation by a word of its summary', { tags: ['nightly'] }, async () => {
     const page = await openRedoc();
     await page.locator(SEARCH).click();
     const dialog = page.locator('[data-testid="search-dialog"]');

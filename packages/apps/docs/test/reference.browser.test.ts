@@ -85,7 +85,7 @@ describe('a link from another site', () => {
 
 describe('the menu of the complete reference', () => {
   it('opens the last of several operations clicked in quick succession', {
-    tags: ['long'],
+    tags: ['nightly'],
   }, async () => {
     const page = await windows.open('/reference.html');
     await page.locator('.reference-menu details').evaluateAll((groups) => {
@@ -108,7 +108,7 @@ describe('the menu of the complete reference', () => {
     await page.close();
   });
 
-  it('marks the section at the top of the window, and its group', { tags: ['long'] }, async () => {
+  it('marks the section at the top of the window, and its group', { tags: ['nightly'] }, async () => {
     const anchor = operationAnchor(getContractOperation(contract, 'getIssue'));
     const page = await windows.open(`/reference.html#${anchor}`);
     await expectSection(page, anchor);

@@ -32,7 +32,7 @@ describe('the search', () => {
 
   it.each(['Control+k', '/'])(
     'opens after %s was pressed while the scripts were loading',
-    { tags: ['long'] },
+    { tags: ['nightly'] },
     async (keys) => {
       const page = await windows.openEmpty();
       let release = () => {};

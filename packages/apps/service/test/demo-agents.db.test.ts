@@ -46,7 +46,7 @@ describeOnDatabases('the agents of the demo', (kind) => {
   });
 
   it('withstand some attacks but not others, so every attached evaluation ends with a score', {
-    tags: ['long'],
+    tags: ['nightly'],
   }, async () => {
     const probes = sampleData.agentEvaluations.filter(({ evaluation_id }) =>
       sampleData.evaluations.some(({ id, approach }) => id === evaluation_id && approach === 'probe'),

@@ -162,7 +162,7 @@ describe.each(modes)('with $name', ({ isStateful, ...mode }) => {
     expect(await readTexts()).toEqual(before);
   });
 
-  it('has the number of rows in every list that all screens show', async () => {
+  it('has the number of rows in every list that all screens show', { tags: ['nightly'] }, async () => {
     const { screens, counts } = await screen.visitAll();
     const names = new Set([...screens.keys()].map((hash) => hash.split(/[/?]/)[1]));
     expect([...names].toSorted()).toEqual(SCREENS);

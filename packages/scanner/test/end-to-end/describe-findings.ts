@@ -1,6 +1,7 @@
 /** The way of a repository from the scanner to the findings of the service, and back to its lines. */
 import { basename } from 'node:path';
 import { listIssues, updateIssue } from '@aispm/client';
+import { sampleByHash } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE, outputOf } from '../readme-examples.ts';
 import { type Checkout, createCheckout } from './command.ts';
@@ -83,7 +84,7 @@ export function describeFindingsOn(kind: DatabaseKind): void {
       });
     });
 
-    describe.each(REPOSITORIES)('with $target', (repository) => {
+    describe.each(sampleByHash(REPOSITORIES, ({ target }) => target, 3))('with $target', (repository) => {
       let checkout: Checkout;
       let workspace: Workspace;
       beforeAll(() => {

@@ -17,7 +17,7 @@ const PARALLEL = 16;
 /** Share of the texts that each location gets. The embedded database differs only in how statements reach it, and has one connection. */
 const TEXT_SHARES: Record<DatabaseKind, number> = {
   embedded: 1 / 3,
-  postgres: currentTier() === 'test:nightly' ? 1 : 1 / 3,
+  postgres: currentTier() === 'test:nightly' ? 1 : 1 / 6,
 };
 const WORKSPACE = { tenant_id: SAMPLE_WORKSPACE.tenantId, workspace_id: SAMPLE_WORKSPACE.workspaceId };
 const CREATED = 201;

@@ -156,7 +156,9 @@ it('a migration that does more than create indexes is not prepared ahead', async
   ]);
 });
 
-it('the embedded database, which only one process uses, builds the index in the transaction of its migration', async () => {
+it('the embedded database, which only one process uses, builds the index in the transaction of its migration', {
+  tags: ['nightly'],
+}, async () => {
   const database = openDatabase(embedded({}));
   opened.push(database);
   await migrate(database, []);

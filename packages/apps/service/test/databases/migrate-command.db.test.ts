@@ -49,7 +49,7 @@ it.each([
   expect((await runHere(TRIAL, { DATABASE_URL: url })).out).toBe(`-- ${name}${comment}\n${sql}`);
 });
 
-it('migrate --dry-run does not create an embedded database', { tags: ['long'] }, async () => {
+it('migrate --dry-run does not create an embedded database', { tags: ['nightly'] }, async () => {
   const parent = mkdtempSync(join(tmpdir(), 'aispm-dry-run-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const { code, out } = await runHere(TRIAL, { DATA_DIR: join(parent, 'data') });

@@ -6,6 +6,7 @@
  */
 
 import { generateBuckets, SEVERITIES } from '@aispm/domain';
+import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument, Severity } from '@aispm/types';
 import { sql } from 'kysely';
@@ -194,7 +195,7 @@ describeOnDatabases('histories of scans and triage', (kind) => {
         runs += 1;
         await play(await ScannedWorkspace.create(database, `tenant-${runs}`), steps);
       }),
-      { numRuns: kind === 'postgres' ? 12 : 4 },
+      { numRuns: kind === 'postgres' && currentTier() === 'test:nightly' ? 12 : 6 },
     );
   });
 });

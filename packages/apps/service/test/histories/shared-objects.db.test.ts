@@ -191,7 +191,7 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
     workspaces += 1;
     return ScannedWorkspace.create(database, `tenant-${workspaces}`);
   };
-  const numRuns = kind === 'embedded' ? 5 : currentTier() === 'test:nightly' ? 40 : 15;
+  const numRuns = kind === 'embedded' ? 5 : currentTier() === 'test:nightly' ? 40 : 8;
 
   beforeAll(async () => {
     database = await freshDatabase(kind);

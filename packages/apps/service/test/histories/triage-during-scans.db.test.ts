@@ -24,11 +24,11 @@ import { readState } from './state.ts';
 const RULES = ['acme.one', 'acme.two', 'changed-tool-schema', 'agent-without-owner'];
 const START = Date.parse('2026-03-01T00:00:00Z');
 /**
- * Changes are made before every seventh statement, and at night before each. Neither even nor a multiple of three, because scans and updates
+ * Changes are made before every 13th statement, and at night before each. Neither even nor a multiple of three, because scans and updates
  * alternate.
  */
 const IS_NIGHTLY = currentTier() === 'test:nightly';
-const STRIDE = IS_NIGHTLY ? 1 : 7;
+const STRIDE = IS_NIGHTLY ? 1 : 13;
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
 /** What a scan finds in a generated workspace. */
@@ -457,7 +457,7 @@ describe('triage during scans', () => {
           await expectSerial([first, other], scanned, steps, failsBefore);
         },
       ),
-      { numRuns: IS_NIGHTLY ? 25 : 15 },
+      { numRuns: IS_NIGHTLY ? 25 : 8 },
     );
   });
 });

@@ -3,6 +3,7 @@
  *
  * @module-tag long
  */
+import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import type { GuardrailAction, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
@@ -140,5 +141,5 @@ it('counts equal the interactions, no matter which processes store and sum up co
     );
     expect(totals?.rows).toEqual([{ total: stored.size }]);
   });
-  await fc.assert(property, { numRuns: 30, endOnFailure: true });
+  await fc.assert(property, { numRuns: currentTier() === 'test:nightly' ? 30 : 10, endOnFailure: true });
 });

@@ -3,6 +3,7 @@
  *
  * @module-tag long
  */
+import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
@@ -118,7 +119,7 @@ describeOnDatabases('the retention of findings', (kind) => {
 });
 
 function runs(kind: DatabaseKind): number {
-  return kind === 'postgres' ? 12 : 4;
+  return kind === 'postgres' && currentTier() === 'test:nightly' ? 12 : 4;
 }
 
 function toOrder(timestamp: string | null): string {

@@ -1,5 +1,6 @@
 /** What remains after the removal of old interactions is compared with the interactions that should remain, one by one. */
 import { type Client, getLlmInteraction, ingestLlmInteractions, listLlmInteractions } from '@aispm/client';
+import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import type { LlmInteractionListItem, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
@@ -111,7 +112,7 @@ describeOnDatabases('the retention of interactions', (kind) => {
         }
       }
     });
-    await fc.assert(property, { numRuns: 8, endOnFailure: true });
+    await fc.assert(property, { numRuns: currentTier() === 'test:nightly' ? 8 : 4, endOnFailure: true });
   });
 
   it('drops the partitions of months that it has emptied, and creates them again when they are needed', async () => {

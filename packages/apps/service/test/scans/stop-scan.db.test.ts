@@ -178,7 +178,7 @@ describeOnDatabases('a scan that a worker processes', (kind) => {
   // The embedded database executes one transaction at a time: a stop waits for the end of the scan.
   it.skipIf(kind === 'embedded')(
     'ends within 30 seconds after a stop, and nothing is applied',
-    { tags: ['long'] },
+    { tags: ['nightly'] },
     async () => {
       // What happens at intervals happens only when the test says so.
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,6 +1,5 @@
 /** Whose job is next: claims on the database, without workers. */
 
-import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -89,9 +88,7 @@ describeOnDatabases('claims', (name) => {
   afterAll(() => database.close());
   beforeEach(() => database.system((db) => db.deleteFrom('scans').execute()));
 
-  it('serve tenants in turn, run one scan of a workspace at a time, and lose nothing', {
-    tags: name === 'embedded' ? ['long'] : [],
-  }, async () => {
+  it('serve tenants in turn, run one scan of a workspace at a time, and lose nothing', async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         await database.system((db) => db.deleteFrom('scans').execute());
@@ -123,7 +120,7 @@ describeOnDatabases('claims', (name) => {
         expect([...model.waiting.values()].flat()).toEqual([]);
         expect(await claim(database, rotation)).toBeUndefined();
       }),
-      { numRuns: name === 'postgres' || currentTier() === 'test:nightly' ? 25 : 5 },
+      { numRuns: 25 },
     );
   });
 

@@ -1,5 +1,4 @@
 /** Reads that share a connection: they never see what belongs to others, and none is affected by what happens to another. */
-import { currentTier } from '@aispm/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
@@ -54,14 +53,13 @@ const fulfilled = <R>(value: R) => ({ status: 'fulfilled', value });
 const rejected = (code: string) => ({ status: 'rejected', reason: expect.objectContaining({ code }) });
 
 describeOnDatabases('concurrent reads', (kind) => {
-  const tags = kind === 'embedded' ? ['long'] : [];
-  it('only see committed rows of their workspace', { tags }, async () => {
+  it('only see committed rows of their workspace', async () => {
     const database = await freshDatabase(kind, 3);
     closing.push(() => database.close());
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) await ensureWorkspace(database, scopeOf(name));
     const seen = await Promise.all(
-      Array.from({ length: kind === 'postgres' || currentTier() === 'test:nightly' ? 400 : 100 }, async (_, index) => {
+      Array.from({ length: 400 }, async (_, index) => {
         const name = names[(index * 7 + (index >> 3)) % names.length] as string;
         // Some start in later turns, while others are under way; some run two statements.
         for (let turn = 0; turn < index % 5; turn += 1) await new Promise(setImmediate);
@@ -76,7 +74,7 @@ describeOnDatabases('concurrent reads', (kind) => {
     await expect.poll(() => database.pool.open - database.pool.idle).toBe(0);
   });
 
-  it('never run in the transaction of another request', { tags }, async () => {
+  it('never run in the transaction of another request', async () => {
     const database = await freshDatabase(kind, 1);
     closing.push(() => database.close());
     await ensureWorkspace(database, SCOPE);
@@ -103,7 +101,7 @@ describeOnDatabases('concurrent reads', (kind) => {
     for (const counts of await Promise.all([...earlier, ...later])) expect(counts).toEqual([before]);
   });
 
-  it('let others have the connection, no matter how many follow', { tags }, async () => {
+  it('let others have the connection, no matter how many follow', async () => {
     const database = await freshDatabase(kind, 1);
     closing.push(() => database.close());
     let isOver = false;
