@@ -19,7 +19,7 @@ const MAX_INVALID = 200;
 /** How much of the standard error is stored to explain a failure. */
 const MAX_STANDARD_ERROR = 2_000;
 /** How long a server may take to end after its input was closed, and after it was asked to, in milliseconds. */
-const PATIENCE = 1_000;
+const EXIT_TIMEOUT_MS = 1_000;
 
 /** Marks the processes of a server in their environment, so that they can be found wherever they are. */
 const MARK = 'AISPM_SCAN_QUERY';
@@ -134,7 +134,7 @@ export function createProcessTransport(
         child.once('exit', (code, signal) => {
           reason ??= signal === null ? `It ended with the exit code ${code}.` : `It was ended by ${signal}.`;
           // What it printed last may arrive later.
-          void within(PATIENCE, ended).then(() => transport.onclose?.());
+          void within(EXIT_TIMEOUT_MS, ended).then(() => transport.onclose?.());
         });
         child.stdout.on('data', receive);
         child.stderr.on('data', (chunk: Buffer) => {
@@ -147,7 +147,7 @@ export function createProcessTransport(
       const error = await write(target.child.stdin, framing.serializeMessage(message));
       if (error === undefined) return;
       // Usually it has ended, and why is known a moment later.
-      await within(PATIENCE, target.ended);
+      await within(EXIT_TIMEOUT_MS, target.ended);
       throw new Error(reason ?? error.message);
     },
     close: async () => {
@@ -196,10 +196,10 @@ async function stopProgram({ child, ended, endNow }: Running): Promise<void> {
   // Nothing that still arrives matters.
   child.stdout.removeAllListeners('data').resume();
   child.stdin.end();
-  await within(PATIENCE, ended);
+  await within(EXIT_TIMEOUT_MS, ended);
   if (child.exitCode === null && child.signalCode === null) {
     signalGroup(child.pid, 'SIGTERM');
-    await within(PATIENCE, ended);
+    await within(EXIT_TIMEOUT_MS, ended);
   }
   endNow();
   child.stdout.destroy();
