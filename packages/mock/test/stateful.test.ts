@@ -238,7 +238,7 @@ describe('an issue', () => {
     const rejected = await expectError(await change({ status: 'resolved', assignee: 'ann@acme.example' }), 422);
     expect(rejected).toMatchObject({
       reason: 'invalid_transition',
-      details: { 'body/status': 'must be open or in_progress or suppressed for an issue that is open' },
+      details: { 'body/status': 'must be open or in_progress or suppressed while the status is open' },
     });
     expect(await first()).toMatchObject({ status, assignee });
     const updates = [{ issue_id, status: 'resolved' }];
@@ -279,6 +279,82 @@ describe('an issue', () => {
     expect(await items(`${ISSUES}?due_before=${latest}`)).toEqual(
       all.filter(({ due_at }) => due_at !== null && due_at < String(latest)),
     );
+  });
+});
+
+describe('an occurrence', () => {
+  const OCCURRENCES = `/fine-grained-issues${T}`;
+  /** Returns an issue with two open occurrences, and these. */
+  const findPair = async () => {
+    const issue = (await items(`/issues${T}?status=open`)).find((one) => one.fine_grained_issue_count === 2) as Json;
+    const [one, two] = (await items(`${OCCURRENCES}?issue_id=${issue.issue_id}`)) as [Json, Json];
+    const change = (occurrence: Json, update: object) =>
+      json(call('PATCH', `${OCCURRENCES}/${occurrence.fine_grained_issue_id}`, update));
+    const read = () => json(call('GET', `/issues${T}/${issue.issue_id}`));
+    return { issue, one, two, change, read, path: `${OCCURRENCES}/${one.fine_grained_issue_id}` };
+  };
+  const SUPPRESSION = { status: 'suppressed', status_reason: 'duplicate', status_comment: 'Twice' };
+
+  it('is triaged alone, and its issue keeps the status that another occurrence has', async () => {
+    const { issue, one, two, change, read, path } = await findPair();
+    const changed = await change(one, SUPPRESSION);
+    expect(changed).toMatchObject({ ...SUPPRESSION, status_changed_by: expect.any(String) });
+    expect(await json(call('GET', path))).toEqual(changed);
+    expect((await items(`${OCCURRENCES}?issue_id=${issue.issue_id}`))[1]).toEqual(two);
+    expect(await read()).toMatchObject({ status: 'open', high_element_count: 1, fine_grained_issue_count: 2 });
+  });
+
+  it('gives its issue its status and its reason once all have it', async () => {
+    const { one, two, change, read } = await findPair();
+    await change(one, SUPPRESSION);
+    await change(two, { status: 'in_progress' });
+    expect(await read()).toMatchObject({ status: 'in_progress', status_reason: null });
+    await change(two, { status: 'resolved' });
+    expect(await read()).toMatchObject({ status: 'suppressed', status_reason: 'duplicate', status_comment: null });
+  });
+
+  it('stays suppressed when its issue is worked on and resolved', async () => {
+    const { issue, one, two, change, read, path } = await findPair();
+    await change(one, SUPPRESSION);
+    const triage = (update: object) => json(call('PATCH', `/issues${T}/${issue.issue_id}`, update));
+    await triage({ status: 'in_progress' });
+    expect(await triage({ status: 'resolved' })).toMatchObject({ status: 'suppressed', status_reason: 'duplicate' });
+    expect(await read()).toMatchObject({ status: 'suppressed' });
+    expect(await json(call('GET', path))).toMatchObject(SUPPRESSION);
+    expect(await json(call('GET', `${OCCURRENCES}/${two.fine_grained_issue_id}`))).toMatchObject({
+      status: 'resolved',
+      status_reason: 'fixed',
+    });
+  });
+
+  it('is only changed in the version of If-Match, and only as the contract allows', async () => {
+    const { one, change, path } = await findPair();
+    const etag = (await call('GET', path)).headers.get('etag') ?? '';
+    await change(one, { assignee: 'ann@acme.example' });
+    await expectError(await call('PATCH', path, { assignee: null }, { 'if-match': etag }), 412);
+    await expectError(await call('PATCH', path, { status: 'resolved' }), 422);
+    await expectError(await call('PATCH', path, { status: 'suppressed' }), 400);
+    expect(await json(call('GET', path))).toMatchObject({ assignee: 'ann@acme.example', status: 'open' });
+  });
+
+  it('has its triage in the history of its issue', async () => {
+    const { issue, one, change, read } = await findPair();
+    const id = String(one.fine_grained_issue_id);
+    const list = (query = '') => items(`/issues${T}/${issue.issue_id}/history${query}`);
+    const before = await list(`?fine_grained_issue_id=${id}`);
+    await change(one, { assignee: 'ann@acme.example' });
+    await change(one, { assignee: 'ann@acme.example' });
+    const [newest, ...others] = await list(`?fine_grained_issue_id=${id}`);
+    expect(others).toEqual(before);
+    expect(newest).toMatchObject({
+      kind: 'occurrence_triaged',
+      before: {},
+      after: {},
+      fine_grained_issue_id: id,
+      occurrence_after: { assignee: 'ann@acme.example' },
+    });
+    const history = (await list()) as unknown as { after: object }[];
+    expect(await read()).toMatchObject(Object.assign({}, ...history.toReversed().map(({ after }) => after)));
   });
 });
 

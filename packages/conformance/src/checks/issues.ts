@@ -1,4 +1,6 @@
-/** Triages an issue, alone and in a batch, and reads its history. Only the comment changes, and it is restored. */
+/**
+ * Triages an issue, alone and in a batch, and an occurrence, and reads the history. Only comments change, and they're restored.
+ */
 import { randomUUID } from 'node:crypto';
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json } from '../contract/operation.ts';
@@ -29,6 +31,65 @@ export async function triageIssue(session: Session): Promise<void> {
   await updateWithPreconditions(session, path, before);
   await assertHistory(session, path);
   await updateInBatch(session, path, before.json);
+}
+
+/** Triages the first occurrence of the list. */
+export async function triageOccurrence(session: Session): Promise<void> {
+  const update = session.getOperation('updateFineGrainedIssue');
+  const { sets, reason } = await findPathValues(session, update);
+  const [path] = sets;
+  if (!path) {
+    for (const check of ['response', 'preconditions'])
+      session.cell(update.id, check).skip(reason?.kind ?? 'no-data', reason?.text ?? 'there is no data');
+    return;
+  }
+  const cell = session.cell(update.id, 'response');
+  const read = () => session.send(cell, session.getOperation('getFineGrainedIssue'), parts(path), { statuses: [200] });
+  const before = await read();
+  if (!before.isValid) return;
+  for (const body of INVALID_UPDATES) {
+    const expected = { statuses: [400], note: JSON.stringify(body), isInvalid: true };
+    await session.send(session.cell(update.id, 'invalid'), update, { ...parts(path), body }, expected);
+  }
+  const send = (status_comment: unknown, version: string | undefined, status: number, note: string) =>
+    session.send(
+      status === 412 ? session.cell(update.id, 'preconditions') : cell,
+      update,
+      { ...parts(path), headers: { 'If-Match': version }, body: { status_comment } },
+      { statuses: [status], note },
+    );
+  const { etag } = before.headers;
+  await send(session.name, OTHER_VERSION, 412, 'If-Match with another version');
+  assertComment(await read(), before.json.status_comment);
+  const changed = await send(session.name, etag, 200, 'If-Match with the version');
+  if (!changed.isValid) return;
+  assertComment(changed, session.name);
+  changed.assert(changed.headers.etag !== etag, () =>
+    wrongValue('header', 'ETag', 'another one after a change', changed.headers.etag),
+  );
+  await send(session.name, etag, 412, 'If-Match with the previous version');
+  await assertOccurrenceHistory(session, path, before.json);
+  await send(before.json.status_comment, undefined, 200, 'the previous comment');
+  assertComment(await read(), before.json.status_comment);
+}
+
+function assertComment(response: CheckedResponse, comment: unknown): void {
+  response.assert(response.json.status_comment === comment, () =>
+    wrongValue('body', '/status_comment', JSON.stringify(comment), response.json.status_comment),
+  );
+}
+
+/** Expects the last change of an occurrence to be first in the history of its issue. */
+async function assertOccurrenceHistory(session: Session, path: Json, occurrence: Json): Promise<void> {
+  const operation = session.getOperation('listIssueHistory');
+  const { fine_grained_issue_id, issue_id } = occurrence;
+  const request = { path: { ...path, id: issue_id }, query: { fine_grained_issue_id }, headers: {} };
+  const page = await session.send(session.cell(operation.id, 'response'), operation, request, { statuses: [200] });
+  const [newest] = getRows(page.body, getList(operation));
+  const { status_comment } = (newest?.occurrence_after ?? {}) as Json;
+  page.assert(newest?.fine_grained_issue_id === fine_grained_issue_id && status_comment === session.name, () =>
+    wrongValue('body', '/items/0/occurrence_after/status_comment', session.name, newest),
+  );
 }
 
 async function readIssue(session: Session, path: Json): Promise<CheckedResponse> {

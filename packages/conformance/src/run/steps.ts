@@ -7,7 +7,7 @@ import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage
 import { checkCounts } from '../checks/counts/counts.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
-import { triageIssue } from '../checks/issues.ts';
+import { triageIssue, triageOccurrence } from '../checks/issues.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
@@ -117,6 +117,9 @@ const OBJECT_UPDATES: readonly OperationId[] = ['updateAgent', 'updateModel', 'u
 /** Operations on the status of an issue. */
 const TRIAGE: readonly OperationId[] = ['updateIssue', 'updateIssues', 'listIssueHistory'];
 
+/** Operations on the status of an occurrence. */
+const OCCURRENCE_TRIAGE: readonly OperationId[] = ['updateFineGrainedIssue', 'listIssueHistory'];
+
 /** All steps of a run. */
 export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createApiKeys, operations: KEYS, needs: 'write' },
@@ -130,6 +133,12 @@ export const STEPS: readonly Step[] = [
   { checks: WRITING_CHECKS, execute: ingestInteraction, operations: ['ingestLlmInteractions'], needs: 'leaveRecords' },
   { checks: WRITING_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
   { checks: [...WRITING_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
+  {
+    checks: [...WRITING_CHECKS, 'invalid'],
+    execute: triageOccurrence,
+    operations: OCCURRENCE_TRIAGE,
+    needs: 'leaveRecords',
+  },
   { checks: ['response', ...HEADER_CHECKS], execute: checkResponses },
   { checks: ['quota'], execute: checkQuota },
   { checks: ['states'], execute: checkJobs },

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import {
   changeRequests,
   changeResponses,
+  hasQuery,
   type InjectedFault,
   leaveRecords,
   STORAGE,
@@ -208,6 +209,24 @@ export const writeFaults: InjectedFault[] = [
       }),
     ),
     violation: { part: 'body', expected: expect.stringContaining('[412]') },
+    options: leaveRecords,
+  },
+  {
+    name: 'ignores If-Match of an update of an occurrence',
+    check: 'preconditions',
+    operation: 'updateFineGrainedIssue',
+    interceptor: changeRequests(startsWith('/fine-grained-issues/'), (request) => withoutHeaders(request, 'if-match')),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: leaveRecords,
+  },
+  {
+    name: 'does not add the triage of an occurrence to the history',
+    check: 'response',
+    operation: 'listIssueHistory',
+    interceptor: changeResponses(hasQuery('/issues/', 'fine_grained_issue_id'), ({ body }) => {
+      (body as { items: unknown[] }).items = [];
+    }),
+    violation: { part: 'body', expected: expect.stringContaining('conformance') },
     options: leaveRecords,
   },
   {

@@ -68,20 +68,47 @@ export function findIssueStatus(statuses: Iterable<string>): FindingStatus | und
   return FINDING_STATUSES.find((status) => present.has(status));
 }
 
-/** What an issue has because of its status. */
-export interface IssueState {
+/** A change of the statuses of occurrences, from which the status of their issue follows. */
+export interface IssueChange {
+  /** The status that the occurrences have now; the first one of {@link FINDING_STATUSES}. */
+  status: FindingStatus;
+  /** The reason of the suppressed occurrences, if that is the status. */
+  suppressedReason: StatusReason | null;
+  /** The user who made the change; null when a scan did. */
+  userId: string | null;
+  /** The triage of the issue; undefined when only an occurrence was triaged, and for scans. */
+  triage?: { status: FindingStatus; reason: StatusReason | null; comment: string | null };
+}
+
+/**
+ * Returns the transition of an issue that follows from its occurrences. The triage of an issue counts if its status is the one
+ * that follows; otherwise, the suppressed or resolved occurrences determine the reason.
+ */
+export function deriveTransition({ status, suppressedReason, userId, triage }: IssueChange): StatusTransition {
+  if (triage?.status === status) return { ...triage, userId };
+  const resolved = userId === null ? NOT_OBSERVED.status_reason : getTriageReason(status, null);
+  const reason = status === 'resolved' ? resolved : status === 'suppressed' ? suppressedReason : null;
+  return { status, reason, comment: null, userId };
+}
+
+/** What a finding has because of its status. */
+export interface FindingState {
   status: FindingStatus;
   status_reason: StatusReason | null;
   status_comment: string | null;
   status_changed_at: string | null;
   status_changed_by: string | null;
   resolved_at: string | null;
+}
+
+/** What an issue has because of its status. */
+export interface IssueState extends FindingState {
   reopened_at: string | null;
   reopen_count: number;
 }
 
-/** A status of an issue, and where it comes from. */
-export interface IssueTransition {
+/** A status of a finding, and where it comes from. */
+export interface StatusTransition {
   status: FindingStatus;
   reason: StatusReason | null;
   comment: string | null;
@@ -89,14 +116,8 @@ export interface IssueTransition {
   userId: string | null;
 }
 
-/** Returns the state of an issue after a transition; the same state without a new status. A new status removes the comment. */
-export function changeIssueStatus(
-  before: IssueState,
-  { status, reason, comment, userId }: IssueTransition,
-  now: string,
-): IssueState {
-  if (status === before.status) return before;
-  const isReopened = before.status === 'resolved';
+/** Returns the state of a finding that a transition gives a new status. It removes the previous comment. */
+export function enterStatus({ status, reason, comment, userId }: StatusTransition, now: string): FindingState {
   return {
     status,
     status_reason: reason,
@@ -104,6 +125,15 @@ export function changeIssueStatus(
     status_changed_at: now,
     status_changed_by: userId,
     resolved_at: status === 'resolved' ? now : null,
+  };
+}
+
+/** Returns the state of an issue after a transition; the same state without a new status. */
+export function changeIssueStatus(before: IssueState, transition: StatusTransition, now: string): IssueState {
+  if (transition.status === before.status) return before;
+  const isReopened = before.status === 'resolved';
+  return {
+    ...enterStatus(transition, now),
     reopened_at: isReopened ? now : before.reopened_at,
     reopen_count: before.reopen_count + Number(isReopened),
   };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changeIssueStatus,
   deriveIssueSeverity,
+  deriveTransition,
   describeSighting,
   FINDING_STATUSES,
   findIssueStatus,
@@ -73,6 +74,33 @@ describe('the status of an issue', () => {
     expect(getTriageReason('suppressed', 'test_code')).toBe('test_code');
     expect(getTriageReason('resolved', undefined)).toBe('fixed');
     expect(getTriageReason('open', undefined)).toBeNull();
+  });
+
+  it('has the reason and the comment of its triage if its occurrences follow it', () => {
+    const triage = { status: 'suppressed', reason: 'test_code', comment: 'A test' } as const;
+    const change = { suppressedReason: 'duplicate', userId: 'ann', triage } as const;
+    expect(deriveTransition({ ...change, status: 'suppressed' })).toEqual({ ...triage, userId: 'ann' });
+    expect(deriveTransition({ ...change, status: 'open' })).toEqual({
+      status: 'open',
+      reason: null,
+      comment: null,
+      userId: 'ann',
+    });
+  });
+
+  it.each([
+    ['suppressed', 'ann', 'duplicate'],
+    ['suppressed', null, 'duplicate'],
+    ['resolved', 'ann', 'fixed'],
+    ['resolved', null, 'not_observed'],
+    ['in_progress', 'ann', null],
+  ] as const)('that becomes %s by occurrences of user %s has the reason %s', (status, userId, reason) => {
+    expect(deriveTransition({ status, suppressedReason: 'duplicate', userId })).toEqual({
+      status,
+      reason,
+      comment: null,
+      userId,
+    });
   });
 
   it('loses its comment when it changes, and only then', () => {

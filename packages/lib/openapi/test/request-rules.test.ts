@@ -81,9 +81,9 @@ describe('the status of an issue', () => {
   });
 
   it.each([
-    ['open', 'resolved', 'must be open or in_progress or suppressed for an issue that is open'],
-    ['suppressed', 'in_progress', 'must be suppressed or open for an issue that is suppressed'],
-    ['resolved', 'open', 'cannot change: only a scan reopens an issue that is resolved'],
+    ['open', 'resolved', 'must be open or in_progress or suppressed while the status is open'],
+    ['suppressed', 'in_progress', 'must be suppressed or open while the status is suppressed'],
+    ['resolved', 'open', 'cannot change: only a scan reopens what is resolved'],
   ])('may not change from %s to %s', (before, after, message) => {
     expect(change(before, after)).toBe(message);
   });

@@ -95,7 +95,14 @@ function toId(reference: RecordReference): string {
 }
 
 /** The properties that the occurrences of an issue share with it. */
-const PASSED_ON = new Set(['status', 'status_reason', 'resolved_at', 'definitive_severity']);
+const PASSED_ON = new Set([
+  'status',
+  'status_reason',
+  'status_changed_at',
+  'status_changed_by',
+  'resolved_at',
+  'definitive_severity',
+]);
 
 class Data {
   readonly #stores: Stores;
@@ -337,7 +344,14 @@ class Data {
     if (!found) return [];
     const random = new Random(`history ${issue.issue_id}`);
     const names = Object.keys(found.after as JsonObject);
-    const base = { issue_id: issue.issue_id, changed_by: null, scan_id: null };
+    const base = {
+      issue_id: issue.issue_id,
+      changed_by: null,
+      scan_id: null,
+      fine_grained_issue_id: null,
+      occurrence_before: {},
+      occurrence_after: {},
+    };
     const created = {
       ...base,
       history_entry_id: random.uuid(),

@@ -15,6 +15,7 @@ import {
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
 import type { WorkspaceScope } from '../core/workspace-scope.ts';
+import type { Collection } from './collections.ts';
 import { listGraphObjects, NODE_LISTS } from './counts.ts';
 import type { Entry } from './entry.ts';
 import type { RecordList } from './record-list.ts';
@@ -58,6 +59,11 @@ export class Workspace {
   /** The current time, in milliseconds since 1970. */
   get now(): number {
     return this.#source.now();
+  }
+
+  /** Returns what can be stored in a list; undefined when the contract doesn't have the operation. */
+  findCollection(operation: OperationId): Collection | undefined {
+    return this.#source.collections.get(operation);
   }
 
   /** Returns a value derived from the records, which is recomputed after they change. */

@@ -1,25 +1,34 @@
 /** Issues: the effects of triage, and their history. */
+import { randomUUID } from 'node:crypto';
 import {
   changeIssueStatus,
   countElements,
   countIssues,
+  deriveTransition,
+  enterStatus,
+  type FindingStatus,
   Findings,
+  findIssueStatus,
   getTriageReason,
   type IssueState,
-  isUnresolved,
+  type StatusTransition,
 } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
-import type { Collection } from '../sample-data/collections.ts';
+import type { Collection, History } from '../sample-data/collections.ts';
 import { NODE_LISTS } from '../sample-data/counts.ts';
 import type { Entry } from '../sample-data/entry.ts';
 import type { RecordOf } from '../sample-data/record-types.ts';
 import type { Workspace } from '../sample-data/workspace.ts';
 import { newId } from './identifiers.ts';
 import { formatTime } from './jobs/runs.ts';
+import { findTransitionError } from './transitions.ts';
 
-/** A change of an issue by a user. */
+/** The properties that triage of an occurrence sets. */
+const TRIAGE_VALUES = ['status', 'status_reason', 'status_comment', 'assignee', 'due_at'];
+
+/** A change of an issue or an occurrence by a user. */
 interface Triage {
-  /** The issue before the change. */
+  /** The record before the change. */
   before: JsonObject;
   /** The properties that the request sets. */
   update: JsonObject;
@@ -32,41 +41,117 @@ function getUser({ seeds }: Collection): string | null {
   return users.find((user) => typeof user === 'string') ?? null;
 }
 
-/** Returns whether a record is an issue. */
-export function isIssue(record: JsonObject): boolean {
+/** Returns whether a record is an issue or an occurrence. */
+export function isFinding(record: JsonObject): boolean {
   return 'status_reason' in record && 'issue_id' in record;
 }
 
-/** Sets the reason, the time and the author of a new status. A new status removes the previous comment. */
-export function setStatusProperties({ record }: Entry, collection: Collection, { before, update, now }: Triage): void {
-  const { status } = record as JsonObject & IssueState;
-  if (status === before.status) return;
+/** Makes the changes that follow from the triage of an issue or an occurrence, and adds them to the history of the issue. */
+export function triageFinding(entry: Entry, collection: Collection, triage: Triage, workspace: Workspace): void {
+  if ('fine_grained_issue_id' in entry.record) triageOccurrence(entry, collection, triage, workspace);
+  else triageIssue(entry, collection, triage, workspace);
+}
+
+/** Returns the transition that a user requests. */
+function toTransition(status: FindingStatus, update: JsonObject, userId: string | null): StatusTransition {
   const { status_reason: given, status_comment: comment = null }: Partial<IssueState> = update;
-  const transition = { status, reason: getTriageReason(status, given), comment, userId: getUser(collection) };
-  Object.assign(record, changeIssueStatus(before as JsonObject & IssueState, transition, formatTime(now)));
+  return { status, reason: getTriageReason(status, given), comment, userId };
 }
 
 /**
- * Copies the status and reason of an issue to its unresolved occurrences, and updates the counts. A suppressed issue also copies
- * its reason if only the reason changes.
+ * Gives the new status of an issue to the occurrences whose own status allows it. The status of the issue follows. If only the
+ * reason changes, the occurrences with the previous reason get it, too.
  */
-export function updateOccurrences({ id, record }: Entry, { before, now }: Triage, workspace: Workspace): void {
-  const { status, status_reason } = record;
-  if (status === before.status && status_reason === before.status_reason) return;
-  const changed = workspace.findings
-    .ofIssue(id)
-    .filter(isUnresolved)
-    .flatMap(({ fine_grained_issue_id }) => workspace.own('listFineGrainedIssues', fine_grained_issue_id) ?? []);
+function triageIssue(entry: Entry, collection: Collection, triage: Triage, workspace: Workspace): void {
+  const { before, update, now } = triage;
+  const { id, record } = entry;
+  const { status, status_reason } = record as JsonObject & IssueState;
   const at = formatTime(now);
-  const resolved_at = status === 'resolved' ? at : null;
-  for (const occurrence of changed)
-    Object.assign(occurrence.record, { status, status_reason, resolved_at, updated_at: at });
-  recount(
-    id,
-    record,
-    changed.map((occurrence) => occurrence.record),
-    workspace,
-  );
+  const userId = getUser(collection);
+  const isSame = status === before.status;
+  const changed = listOccurrences(id, workspace)
+    .filter((occurrence) =>
+      isSame
+        ? status_reason !== before.status_reason && occurrence.record.status_reason === before.status_reason
+        : occurrence.record.status !== status &&
+          findTransitionError(occurrence, { status }, collection, 'body') === undefined,
+    )
+    .flatMap((occurrence) => workspace.own('listFineGrainedIssues', occurrence.id) ?? []);
+  const transition = toTransition(status, update, userId);
+  for (const occurrence of changed) {
+    const state = isSame ? { status_reason } : enterStatus({ ...transition, comment: null }, at);
+    Object.assign(occurrence.record, state, { updated_at: at });
+  }
+  if (!isSame) {
+    const derived = followOccurrences(listOccurrences(id, workspace), userId, transition) ?? transition;
+    Object.assign(record, changeIssueStatus(before as JsonObject & IssueState, derived, at));
+  }
+  if (changed.length > 0)
+    recount(
+      id,
+      record,
+      changed.map((occurrence) => occurrence.record),
+      workspace,
+    );
+  if (!collection.history) return;
+  const values = describeChange(before, record, collection.history);
+  if (Object.keys(values.after).length > 0) addEntry(entry, { changed_at: at, changed_by: userId, ...values });
+}
+
+/** Changes one occurrence. The status of its issue follows. */
+function triageOccurrence(entry: Entry, collection: Collection, triage: Triage, workspace: Workspace): void {
+  const { before, update, now } = triage;
+  const { record } = entry;
+  const at = formatTime(now);
+  const userId = getUser(collection);
+  const { status } = record as JsonObject & IssueState;
+  if (status !== before.status) Object.assign(record, enterStatus(toTransition(status, update, userId), at));
+  const names = TRIAGE_VALUES.filter((name) => before[name] !== record[name]);
+  const issue = workspace.own('listIssues', String(record.issue_id));
+  if (names.length === 0 || !issue) return;
+  const earlier = { ...issue.record };
+  if (status !== before.status) {
+    const derived = followOccurrences(listOccurrences(issue.id, workspace), userId);
+    if (derived) Object.assign(issue.record, changeIssueStatus(earlier as JsonObject & IssueState, derived, at));
+    recount(issue.id, issue.record, [record], workspace);
+    Object.assign(issue.record, { updated_at: at, etag: `"${randomUUID()}"` });
+  }
+  const { history } = workspace.findCollection('listIssues') ?? {};
+  if (!history) return;
+  const occurrence = {
+    kind: 'occurrence_triaged',
+    fine_grained_issue_id: entry.id,
+    occurrence_before: pick(before, names),
+    occurrence_after: pick(record, names),
+  };
+  addEntry(issue, {
+    changed_at: at,
+    changed_by: userId,
+    ...describeChange(earlier, issue.record, history),
+    ...occurrence,
+  });
+}
+
+/** Lists the occurrences of an issue. */
+function listOccurrences(issueId: string, workspace: Workspace): Entry[] {
+  return workspace.listEntries('listFineGrainedIssues').filter(({ record }) => record.issue_id === issueId);
+}
+
+/**
+ * Returns the transition of an issue that follows from its occurrences; undefined when it has none.
+ *
+ * @param triage the triage of the issue; undefined when an occurrence was triaged
+ */
+function followOccurrences(
+  occurrences: readonly Entry[],
+  userId: string | null,
+  triage?: StatusTransition,
+): StatusTransition | undefined {
+  const states = occurrences.map(({ record }) => record as JsonObject & IssueState);
+  const status = findIssueStatus(states.map((state) => state.status));
+  const reasons = states.flatMap((state) => (state.status === 'suppressed' ? (state.status_reason ?? []) : []));
+  const [suppressedReason = null] = reasons.sort();
+  return status && deriveTransition({ status, suppressedReason, userId: userId ?? '', ...(triage && { triage }) });
 }
 
 /** Updates the counts of an issue and of the objects of its occurrences. */
@@ -88,23 +173,33 @@ function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], 
   }
 }
 
-/** Adds a change to the history of an issue, if a property that the history contains has changed. */
-export function addHistory(entry: Entry, collection: Collection, { before, now }: Triage): void {
-  const { history } = collection;
-  if (!history) return;
-  const { record } = entry;
-  const names = history.properties.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(record[name]));
-  if (names.length === 0) return;
-  const pick = (values: JsonObject) => Object.fromEntries(names.map((name) => [name, values[name]]));
-  const change = {
+/** Returns the properties of an issue that its history contains and that have changed, before and after. */
+function describeChange(before: JsonObject, after: JsonObject, { properties }: History): EntryValues {
+  const names = properties.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return { before: pick(before, names), after: pick(after, names) };
+}
+
+/** The changed properties of an entry in the history. */
+interface EntryValues {
+  before: JsonObject;
+  after: JsonObject;
+}
+
+/** Adds an entry to the history of an issue. */
+function addEntry(issue: Entry, values: EntryValues & JsonObject): void {
+  const entry = {
     history_entry_id: newId(),
-    issue_id: entry.id,
+    issue_id: issue.id,
     kind: 'triaged',
-    changed_at: formatTime(now),
-    changed_by: getUser(collection),
     scan_id: null,
-    before: pick(before),
-    after: pick(record),
+    fine_grained_issue_id: null,
+    occurrence_before: {},
+    occurrence_after: {},
+    ...values,
   };
-  entry.history = [change, ...(entry.history ?? [])];
+  issue.history = [entry, ...(issue.history ?? [])];
+}
+
+function pick(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts';
 import { type Collection, getSuccessSchema } from '../sample-data/collections.ts';
 import { type Entry, ownRecord } from '../sample-data/entry.ts';
 import type { ActionContext } from './context.ts';
-import { addHistory, isIssue, setStatusProperties, updateOccurrences } from './issues.ts';
+import { isFinding, triageFinding } from './issues.ts';
 import { formatTime } from './jobs/runs.ts';
 
 /** Creates an entry from the properties of a record. */
@@ -80,11 +80,8 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
   }
   if ('updated_at' in properties) record.updated_at = formatTime(now);
   if ('etag' in properties) record.etag = `"${randomUUID()}"`;
-  if (isIssue(record)) {
-    setStatusProperties(entry, collection, { before, update, now });
-    if (request.workspace)
-      updateOccurrences(entry, { before, update, now }, context.store.getWorkspace(request.workspace));
-    addHistory(entry, collection, { before, update, now });
+  if (request.workspace && isFinding(record)) {
+    triageFinding(entry, collection, { before, update, now }, context.store.getWorkspace(request.workspace));
   }
 }
 

@@ -35,6 +35,8 @@ const TARGETS: readonly OperationId[] = [
   'getAgent',
   'getIssue',
   'updateIssue',
+  'getFineGrainedIssue',
+  'updateFineGrainedIssue',
   'getView',
   'deleteView',
   'exportView',

@@ -64,6 +64,8 @@ describeOnDatabases('timestamps', (kind) => {
       expires_at,
     });
   const triage = (update: object) => write('PATCH', `/issues/${SCOPE}/019fef6a-7af5-79be-9830-d8be3ddddfa3`, update);
+  const triageOccurrence = (update: object) =>
+    write('PATCH', `/fine-grained-issues/${SCOPE}/019fef6a-8423-778f-a8ca-69c443cc2380`, update);
 
   it('may be leap seconds in every query', async () => {
     expect(reads.length).toBeGreaterThan(10);
@@ -85,7 +87,9 @@ describeOnDatabases('timestamps', (kind) => {
   it('may be leap seconds in bodies', async () => {
     expect((await createKey('2126-06-30T23:59:60Z')).body).toMatchObject({ expires_at: '2126-07-01T00:00:00Z' });
     expect((await createKey(LEAP_SECOND.replace('2026', '2016'))).body).toMatchObject({ reason: 'invalid_expiry' });
-    expect((await triage({ due_at: LEAP_SECOND })).body).toMatchObject({ due_at: '2026-07-01T00:00:00Z' });
+    const due = { due_at: '2026-07-01T00:00:00Z' };
+    expect((await triage({ due_at: LEAP_SECOND })).body).toMatchObject(due);
+    expect((await triageOccurrence({ due_at: LEAP_SECOND })).body).toMatchObject(due);
   });
 
   it.each(UNSUPPORTED)('outside of the years that can be stored are rejected in bodies (%s)', async (value) => {
@@ -95,6 +99,7 @@ describeOnDatabases('timestamps', (kind) => {
     });
     expect(await createKey(value)).toMatchObject(rejected('body/expires_at'));
     expect(await triage({ due_at: value })).toMatchObject(rejected('body/due_at'));
+    expect(await triageOccurrence({ due_at: value })).toMatchObject(rejected('body/due_at'));
     expect(await triage({ status: 'suppressed', status_reason: 'duplicate', due_at: value })).toMatchObject(
       rejected('body/due_at'),
     );
@@ -115,7 +120,13 @@ describeOnDatabases('timestamps', (kind) => {
     const bodies = operations
       .filter(({ bodySchema }) => JSON.stringify(resolveDeep(bodySchema)).includes('date-time'))
       .map(({ operationId }) => operationId);
-    expect(bodies.sort()).toEqual(['createApiKey', 'ingestLlmInteractions', 'updateIssue', 'updateIssues']);
+    expect(bodies.sort()).toEqual([
+      'createApiKey',
+      'ingestLlmInteractions',
+      'updateFineGrainedIssue',
+      'updateIssue',
+      'updateIssues',
+    ]);
   });
 });
 

@@ -42,6 +42,8 @@ const NEEDLES: Record<string, string> = {
   guardrail_outcome: 'BLOCKED',
   is_destructive: 'true',
   has_issues: 'true',
+  has_assignee: 'true',
+  due_before: END,
   include_deleted: 'true',
   rule_id: 'rule40',
   issue_id: 'issue40',

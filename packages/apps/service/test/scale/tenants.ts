@@ -87,14 +87,15 @@ async function fillFindings(db: Db, rows: RawBuilder<unknown>, tenants: readonly
   );
   await sql`
     INSERT INTO fine_grained_issues (${KEY}, fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id,
-      aispm_friendly_name, object_type, asset_id, location_id, definitive_severity, status, message, scan_id, first_seen_at, last_seen_at,
-      updated_at)
+      aispm_friendly_name, object_type, asset_id, location_id, definitive_severity, status, message, scan_id, assignee, due_at, first_seen_at,
+      last_seen_at, updated_at)
     SELECT ${KEY}, 'occurrence' || lpad(n::text, 7, '0'),
       CASE value WHEN 'needle' THEN 'issue40' ELSE 'issue' || n % 40 END,
       CASE value WHEN 'needle' THEN 'rule40' ELSE 'rule' || n % 40 END, md5(n::text), 'tool' || tool,
       initcap(CASE WHEN tool < 20 THEN 'needle' ELSE common END) || ' ' || md5(tool::text),
       CASE value WHEN 'needle' THEN 'agent' ELSE 'tool' END, value, value, ${SEVERITY},
-      CASE value WHEN 'needle' THEN 'suppressed' ELSE 'open' END, '', value, now(), now(),
+      CASE value WHEN 'needle' THEN 'suppressed' ELSE 'open' END, '', value, CASE value WHEN 'needle' THEN value END,
+      CASE value WHEN 'needle' THEN ${sql.lit(END)}::timestamptz - interval '1 day' END, now(), now(),
       ${sql.lit(END)}::timestamptz - n * interval '1 second'
     -- The numbers of tools end with 0, 2, 4 and 6.
     FROM (SELECT *, n / 4 * 10 % (objects / 10 * 10) + n % 4 * 2 AS tool FROM ${rows}) AS on_tools`.execute(db);

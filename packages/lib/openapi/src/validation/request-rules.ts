@@ -80,8 +80,8 @@ export function describeTransition(
   const allowed = transitions?.[before];
   if (!allowed || before === after || allowed.includes(after)) return undefined;
   return allowed.length === 0
-    ? `cannot change: only a scan reopens an issue that is ${before}`
-    : `must be ${[before, ...allowed].join(' or ')} for an issue that is ${before}`;
+    ? `cannot change: only a scan reopens what is ${before}`
+    : `must be ${[before, ...allowed].join(' or ')} while the status is ${before}`;
 }
 
 interface RuledSchema extends Schema {

@@ -4,7 +4,9 @@ import {
   countFound,
   describeSighting,
   type EdgeName,
+  enterStatus,
   findRelation,
+  isOpenedByScan,
   isResolvedByAbsence,
   isUnresolved,
   NOT_OBSERVED,
@@ -335,7 +337,10 @@ class Import {
       last_seen_at: this.#now,
       updated_at: this.#now,
       ...observeOccurrence(known),
-      resolved_at: null,
+      ...(isOpenedByScan(known) && {
+        ...enterStatus({ status: 'open', reason: null, comment: null, userId: null }, this.#now),
+        ...(known === undefined && { status_changed_at: null, assignee: null, due_at: null }),
+      }),
       issue_id: issueId,
     };
     if (known) this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id, fields });
@@ -374,7 +379,9 @@ class Import {
     for (const { fine_grained_issue_id, object_type, aispm_object_id, definitive_severity } of absent)
       this.#addResult('issue', 'absent', { object_type, aispm_object_id, fine_grained_issue_id, definitive_severity });
     const resolved = absent.filter(isResolvedByAbsence);
-    const fields = { ...NOT_OBSERVED, resolved_at: this.#now, updated_at: this.#now };
+    const { status, status_reason: reason } = NOT_OBSERVED;
+    const state = enterStatus({ status, reason, comment: null, userId: null }, this.#now);
+    const fields = { ...state, updated_at: this.#now };
     for (const { fine_grained_issue_id: id } of resolved)
       this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id: String(id), fields });
     return resolved.length;

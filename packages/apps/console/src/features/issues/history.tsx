@@ -52,13 +52,19 @@ function Entries({ issueId }: { issueId: string }) {
 }
 
 /** Describes what an entry changed: "Status: Open → In progress". */
-function describe({ before, after }: IssueHistoryEntry): string {
+function describe(entry: IssueHistoryEntry): string {
+  const changes = listChanges(entry.before, entry.after);
+  if (entry.fine_grained_issue_id === null) return changes.length === 0 ? 'created' : changes.join('; ');
+  const ofOccurrence = listChanges(entry.occurrence_before, entry.occurrence_after).join('; ');
+  return `one occurrence: ${ofOccurrence}${changes.length === 0 ? '' : `. Issue: ${changes.join('; ')}`}`;
+}
+
+function listChanges(before: object, after: object): string[] {
   const values = before as Record<string, unknown>;
-  const changes = Object.entries(after).map(([name, value]) => {
+  return Object.entries(after).map(([name, value]) => {
     const label = readLabel(name);
     return name in values ? `${label}: ${format(values[name])} → ${format(value)}` : `${label}: ${format(value)}`;
   });
-  return changes.length === 0 ? 'created' : changes.join('; ');
 }
 
 function format(value: unknown): string {

@@ -11,6 +11,7 @@ import { ScrollArea } from '../../shared/ui/scroll-area.tsx';
 import { Severity } from '../../shared/ui/severity.tsx';
 import { ErrorState, Loading } from '../../shared/ui/states.tsx';
 import styles from './issues.module.css';
+import { OccurrenceTriage } from './occurrence-triage.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -48,7 +49,14 @@ function Occurrence({ occurrence }: { occurrence: FineGrainedIssue }) {
           id={occurrence.aispm_object_id}
           name={occurrence.aispm_friendly_name}
         />{' '}
-        <span className={styles.quiet}>{statusLabel(occurrence.status)}</span>
+        <span className={styles.quiet}>
+          {statusLabel(occurrence.status)}
+          {occurrence.assignee !== null && (
+            <>
+              , assigned to <Untrusted text={occurrence.assignee} />
+            </>
+          )}
+        </span>
       </div>
       <p>
         <Untrusted text={occurrence.message} />
@@ -58,11 +66,17 @@ function Occurrence({ occurrence }: { occurrence: FineGrainedIssue }) {
           <Untrusted text={formatLocation(location)} />
         </WorkspaceLink>
       )}
+      {occurrence.status_comment !== null && (
+        <p className={styles.quiet}>
+          Comment: <Untrusted text={occurrence.status_comment} />
+        </p>
+      )}
       {occurrence.evidence.map((evidence) => (
         <ScrollArea key={evidence.value} label={`Evidence: ${evidence.kind}`} className={styles.evidence}>
           <Untrusted text={evidence.value} />
         </ScrollArea>
       ))}
+      <OccurrenceTriage occurrence={occurrence} />
     </div>
   );
 }

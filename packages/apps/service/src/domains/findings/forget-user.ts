@@ -5,6 +5,9 @@ import type { Database } from '../../platform/database/database.ts';
 /** Stands for a deleted user, whose decisions remain. */
 const DELETED_USER = 'deleted-user';
 
+/** The columns of the history that contain values before or after a change. */
+const HISTORY_VALUES = ['before', 'after', 'occurrence_before', 'occurrence_after'];
+
 /** Maximum number of rows in one transaction. */
 const BATCH = 1_000;
 
@@ -23,9 +26,14 @@ export async function forgetUser(database: Database, userId: string): Promise<Ma
       condition: sql`${userId} IN (assignee, status_changed_by)`,
     },
     {
+      table: 'fine_grained_issues',
+      set: sql.join([rename('assignee'), rename('status_changed_by')]),
+      condition: sql`${userId} IN (assignee, status_changed_by)`,
+    },
+    {
       table: 'issue_history',
-      set: sql.join([rename('changed_by'), renameAssignee('before'), renameAssignee('after')]),
-      condition: sql`${userId} IN (changed_by, before ->> 'assignee', after ->> 'assignee')`,
+      set: sql.join([rename('changed_by'), ...HISTORY_VALUES.map(renameAssignee)]),
+      condition: sql`${userId} IN (changed_by, ${sql.join(HISTORY_VALUES.map((column) => sql`${sql.ref(column)} ->> 'assignee'`))})`,
     },
   ];
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { Issue } from '@aispm/types';
+import type { FineGrainedIssue, Issue } from '@aispm/types';
 import { runPrepared } from '../../platform/database/prepared.ts';
 import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
@@ -9,11 +9,18 @@ import { issueList, selectIssues, toIssue } from './issues/issues.ts';
 import { occurrenceList, selectOccurrences, toOccurrence } from './occurrences.ts';
 import { triageIssue } from './triage.ts';
 import { triageIssues } from './triage-batch.ts';
+import { toOccurrenceETag, triageOccurrence } from './triage-occurrence.ts';
 
 /** Returns the response that consists of an issue. */
 function issueResponse(row: object): { status: 200; headers: Record<string, string>; body: Issue } {
   const issue = toIssue(row);
   return { status: 200, headers: { etag: issue.etag }, body: issue };
+}
+
+/** Returns the response that consists of an occurrence. */
+function occurrenceResponse(row: object): { status: 200; headers: Record<string, string>; body: FineGrainedIssue } {
+  const occurrence = toOccurrence(row);
+  return { status: 200, headers: { etag: toOccurrenceETag(occurrence) }, body: occurrence };
 }
 
 export const findingsHandlers = {
@@ -56,7 +63,16 @@ export const findingsHandlers = {
       ),
     );
     if (!row) throw notFound();
-    return { status: 200, body: toOccurrence(row) };
+    return occurrenceResponse(row);
+  },
+  updateFineGrainedIssue: async ({ path, headers, scope, body, transaction }) => {
+    const row = await transaction(async (db) => {
+      await triageOccurrence(db, scope, path.id, body, headers['if-match']);
+      return selectOccurrences(db, scope)
+        .where('occurrence.fine_grained_issue_id', '=', path.id)
+        .executeTakeFirstOrThrow();
+    });
+    return occurrenceResponse(row);
   },
 
   getIssueHistogram: async ({ query, scope, database }) => {

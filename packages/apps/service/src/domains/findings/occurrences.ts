@@ -3,7 +3,7 @@ import type { FineGrainedIssue } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, type Condition, contains, since } from '../../platform/lists/filters.ts';
+import { anyOf, before, type Condition, contains, isPresent, since } from '../../platform/lists/filters.ts';
 import { type List, type Search, sortKey } from '../../platform/lists/list.ts';
 import { anyValue, rowsWhile, rowsWithAny } from '../../platform/lists/search.ts';
 import { findObjectsByName } from '../inventory/index.ts';
@@ -43,6 +43,11 @@ export function selectOccurrences(db: Db, scope: Workspace) {
       'occurrence.confidence',
       'occurrence.status',
       'occurrence.status_reason',
+      'occurrence.status_comment',
+      'occurrence.status_changed_at',
+      'occurrence.status_changed_by',
+      'occurrence.assignee',
+      'occurrence.due_at',
       'occurrence.message',
       'occurrence.evidence',
       'occurrence.fingerprint',
@@ -112,23 +117,26 @@ const INDEXED = [
   'object_type',
 ] as const;
 
+/** The order of most indexes after the columns that they're searched by. */
+const SEVERITY_ORDER = 'severity_rank DESC, fine_grained_issue_id';
+
 /** Searches occurrences. The most selective filters come first. */
 const occurrenceSearch: Search<'listFineGrainedIssues'> = {
   table: 'fine_grained_issues',
   alias: 'occurrence',
   find(scope, filters, max) {
     const index = { table: 'fine_grained_issues', scope, max };
-    const { name, result_of_scan_id, severity, updated_since } = filters;
+    const { name, result_of_scan_id, severity, assignee, has_assignee, due_before, updated_since } = filters;
     return [
+      ...(assignee === undefined ? [] : [rowsWithAny(index, 'assignee', anyValue(assignee), SEVERITY_ORDER)]),
+      ...(has_assignee === true ? [rowsWhile(index, sql`assignee IS NOT NULL`, SEVERITY_ORDER)] : []),
+      ...(due_before === undefined
+        ? []
+        : [rowsWhile(index, sql`due_at < ${due_before}::timestamptz`, 'due_at, fine_grained_issue_id')]),
       ...(name === undefined ? [] : [occurrencesOfNamed(scope, name, max)]),
       ...(result_of_scan_id === undefined ? [] : [resultsOf(scope, result_of_scan_id, max)]),
       ...INDEXED.filter((column) => filters[column] !== undefined).map((column) =>
-        rowsWithAny(
-          index,
-          column,
-          anyValue(filters[column]),
-          column === 'rule_id' ? 'fingerprint' : 'severity_rank DESC, fine_grained_issue_id',
-        ),
+        rowsWithAny(index, column, anyValue(filters[column]), column === 'rule_id' ? 'fingerprint' : SEVERITY_ORDER),
       ),
       ...(severity === undefined
         ? []
@@ -196,6 +204,9 @@ export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIs
     location_id: anyOf('occurrence.location_id'),
     scan_id: anyOf('occurrence.scan_id'),
     result_of_scan_id: isResultOf,
+    assignee: anyOf('occurrence.assignee'),
+    has_assignee: isPresent('occurrence.assignee'),
+    due_before: before('occurrence.due_at'),
     updated_since: since('occurrence.updated_at'),
   },
   search: occurrenceSearch,

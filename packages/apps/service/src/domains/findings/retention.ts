@@ -94,10 +94,12 @@ async function removeEntries(database: Database, before: string): Promise<number
             WHERE ${inWorkspace('entry', workspace)} AND ${isSuperseded(before)} LIMIT ${sql.lit(BATCH)}
           )
         ), starts AS (
-          SELECT issue_id, max(position) AS position, jsonb_object_agg(property.key, property.value ORDER BY position) AS values
-          FROM expired, jsonb_each(after) AS property GROUP BY issue_id
+          SELECT issue_id, max(position) AS position, coalesce(jsonb_object_agg(property.key, property.value ORDER BY position) FILTER (WHERE property.key IS NOT NULL), '{}')
+              AS values
+          FROM expired LEFT JOIN LATERAL jsonb_each(after) AS property ON true GROUP BY issue_id
         ), recorded AS (
-          UPDATE issue_history AS entry SET kind = 'recorded', changed_by = NULL, scan_id = NULL, before = '{}', after = values
+          UPDATE issue_history AS entry SET kind = 'recorded', changed_by = NULL, scan_id = NULL, before = '{}', after = values,
+            fine_grained_issue_id = NULL, occurrence_before = '{}', occurrence_after = '{}'
           FROM starts
           WHERE ${inWorkspace('entry', workspace)} AND entry.issue_id = starts.issue_id AND entry.position = starts.position
         ), removed AS (

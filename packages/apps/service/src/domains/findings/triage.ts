@@ -1,5 +1,5 @@
 /** Manual triage: changes of an issue by a user. */
-import { getTriageReason, type StatusReason } from '@aispm/domain';
+import { enterStatus, FINDING_STATUSES, getTriageReason, type StatusReason } from '@aispm/domain';
 import { describeTransition } from '@aispm/openapi';
 import { CHANGED_TOOL_SCHEMA } from '@aispm/rules';
 import type { IssueStatus, IssueUpdate } from '@aispm/types';
@@ -8,7 +8,7 @@ import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors/errors.ts';
+import { notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import { recordHistory } from './issues/history.ts';
 import { lockFindings, updateCounts } from './issues/update-counts.ts';
@@ -44,8 +44,7 @@ export async function triageIssue(
   await lockFindings(db, scope);
   const at = now ?? new Date().toISOString();
   const before = await loadTriage(db, scope, issueId, ifMatch);
-  const violations = findViolations(before, update);
-  if (Object.keys(violations).length > 0) throw unprocessable('invalid_transition', violations);
+  checkTransition(before, update);
   await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
     const { status = before.status } = update;
     if (status !== before.status) await changeStatus(db, scope, issueId, before, status, update, at);
@@ -72,13 +71,22 @@ async function loadTriage(
   return row as StoredTriage;
 }
 
-function findViolations({ status: before }: StoredTriage, { status = before }: IssueUpdate): ErrorDetails {
+/** @throws {ApiError} 422 if a user may not make the transition */
+export function checkTransition({ status: before }: { status: IssueStatus }, { status = before }: IssueUpdate): void {
   const violation = describeTransition(document, getSchema('IssueStatus'), before, status);
-  return violation === undefined ? {} : { 'body/status': violation };
+  if (violation !== undefined) throw unprocessable('invalid_transition', { 'body/status': violation });
+}
+
+/** Returns the statuses from which users may change findings to another status. */
+function listPrevious(status: IssueStatus): IssueStatus[] {
+  return FINDING_STATUSES.filter(
+    (previous) =>
+      previous !== status && describeTransition(document, getSchema('IssueStatus'), previous, status) === undefined,
+  );
 }
 
 /** Returns the reason of an update. Only a suppression has one. */
-function getReason(update: IssueUpdate): StatusReason | undefined {
+export function getReason(update: IssueUpdate): StatusReason | undefined {
   return 'status_reason' in update ? update.status_reason : undefined;
 }
 
@@ -103,7 +111,7 @@ async function changeFields(
     .execute();
 }
 
-/** Changes the reason of a suppressed issue and of its suppressed occurrences. */
+/** Changes the reason of a suppressed issue and of its occurrences that were suppressed for the same reason. */
 async function changeReason(
   db: Db,
   scope: Workspace,
@@ -126,10 +134,11 @@ async function changeReason(
     .where(inWorkspace('fine_grained_issues', scope))
     .where('issue_id', '=', issueId)
     .where('status', '=', 'suppressed')
+    .where('status_reason', '=', before.status_reason)
     .execute();
 }
 
-/** Changes the status of all unresolved occurrences, from which the issue's status is derived. */
+/** Changes the status of all occurrences whose own status allows it. The issue's status is derived from them. */
 async function changeStatus(
   db: Db,
   scope: Scope,
@@ -140,24 +149,24 @@ async function changeStatus(
   now: string,
 ): Promise<void> {
   const { status_comment = null } = update;
-  const reason = getTriageReason(status, getReason(update));
+  const triage = { status, reason: getTriageReason(status, getReason(update)), comment: status_comment };
+  const { userId } = scope;
   const rows = await db
     .updateTable('fine_grained_issues')
-    .set({ status, status_reason: reason, updated_at: now, resolved_at: status === 'resolved' ? now : null })
+    .set({ ...enterStatus({ ...triage, comment: null, userId }, now), updated_at: now })
     .where(inWorkspace('fine_grained_issues', scope))
     .where('issue_id', '=', issueId)
-    .where('status', '<>', 'resolved')
+    .where('status', '=', anyOf(listPrevious(status)))
     .returning(['issue_id', 'aispm_object_id', 'asset_id'])
     .execute();
   const changed = collectFindings(rows);
   if (before.rule_id === CHANGED_TOOL_SCHEMA && status === 'resolved')
     await acceptSchemas(db, scope, changed.objectIds);
-  const manual = { reason, comment: status_comment, userId: scope.userId };
-  await updateCounts(db, scope, now, { ...changed, issueIds: [issueId] }, manual);
+  await updateCounts(db, scope, now, { ...changed, issueIds: [issueId] }, { userId, triage });
 }
 
 /** Accepts the current schemas of tools, because a user who resolves the finding of their change has reviewed them. */
-async function acceptSchemas(db: Db, scope: Workspace, objectIds: readonly string[]): Promise<void> {
+export async function acceptSchemas(db: Db, scope: Workspace, objectIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE objects SET accepted_schemas = (
       SELECT jsonb_object_agg(side, digest)

@@ -1,14 +1,22 @@
 /** The history of issues: which values changed, when, and whether a user or a scan changed them. */
-import type { IssueHistoryEntry, IssueHistoryKind, IssueHistoryValues } from '@aispm/types';
+import type { IssueHistoryEntry, IssueHistoryKind, IssueHistoryValues, TriageValues } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema } from '../../../platform/contract/contract.ts';
 import { newId } from '../../../platform/core/identifiers.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
+import { anyOf } from '../../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
 
-/** Who changes issues: a user or a scan. */
-export type IssueActor = { userId: string } | { scanId: string };
+/** A change of an occurrence that a user triages itself. */
+export interface OccurrenceChange {
+  id: string;
+  before: TriageValues;
+  after: TriageValues;
+}
+
+/** Who changes issues: a user, possibly by changing one occurrence, or a scan. */
+export type IssueActor = { userId: string; occurrence?: OccurrenceChange } | { scanId: string };
 
 /** Names of the columns that the history contains. */
 const COLUMNS = Object.keys(getSchema('IssueHistoryValues').properties ?? {}) as (keyof IssueHistoryValues)[];
@@ -61,7 +69,8 @@ function createEntry(
   actor: IssueActor,
 ): IssueHistoryEntry | undefined {
   const names = before ? COLUMNS.filter((name) => !isEqual(before[name], after[name])) : COLUMNS;
-  if (names.length === 0) return undefined;
+  const occurrence = 'userId' in actor ? actor.occurrence : undefined;
+  if (names.length === 0 && occurrence === undefined) return undefined;
   return {
     history_entry_id: newId(),
     issue_id: after.issue_id,
@@ -71,11 +80,15 @@ function createEntry(
     scan_id: 'scanId' in actor ? actor.scanId : null,
     before: before ? pick(before, names) : {},
     after: pick(after, names),
+    fine_grained_issue_id: occurrence?.id ?? null,
+    occurrence_before: occurrence?.before ?? {},
+    occurrence_after: occurrence?.after ?? {},
   };
 }
 
 function toKind(actor: IssueActor): IssueHistoryKind {
-  return 'userId' in actor ? 'triaged' : 'scanned';
+  if ('scanId' in actor) return 'scanned';
+  return actor.occurrence ? 'occurrence_triaged' : 'triaged';
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -90,12 +103,12 @@ function pick(issue: IssueSnapshot, names: readonly (keyof IssueHistoryValues)[]
 export async function insertEntries(db: Db, scope: Workspace, entries: readonly IssueHistoryEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const columns = `issue_id text, history_entry_id text, kind text, changed_at timestamptz, changed_by text, scan_id text,
-    before jsonb, after jsonb`;
+    before jsonb, after jsonb, fine_grained_issue_id text, occurrence_before jsonb, occurrence_after jsonb`;
   await sql`
     INSERT INTO issue_history (tenant_id, workspace_id, issue_id, history_entry_id, kind, changed_at, changed_by, scan_id,
-      before, after)
+      before, after, fine_grained_issue_id, occurrence_before, occurrence_after)
     SELECT ${scope.tenantId}, ${scope.workspaceId}, issue_id, history_entry_id, kind, changed_at, changed_by, scan_id, before,
-      after
+      after, fine_grained_issue_id, occurrence_before, occurrence_after
     FROM ${recordset(entries, columns)}`.execute(db);
 }
 
@@ -104,10 +117,22 @@ export const issueHistoryList: List<'listIssueHistory', object, IssueHistoryEntr
   rows: (db, scope, { id }) =>
     db
       .selectFrom('issue_history')
-      .select(['history_entry_id', 'issue_id', 'kind', 'changed_at', 'changed_by', 'scan_id', 'before', 'after'])
+      .select([
+        'history_entry_id',
+        'issue_id',
+        'kind',
+        'changed_at',
+        'changed_by',
+        'scan_id',
+        'before',
+        'after',
+        'fine_grained_issue_id',
+        'occurrence_before',
+        'occurrence_after',
+      ])
       .where(inWorkspace('issue_history', scope))
       .where('issue_id', '=', id),
-  filters: {},
+  filters: { fine_grained_issue_id: anyOf('fine_grained_issue_id') },
   // In chronological order.
   sorts: { sorted: sortKey('issue_history.position', 'bigint') },
   direction: 'DESC',

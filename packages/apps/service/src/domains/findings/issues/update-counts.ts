@@ -5,7 +5,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import { type ChangedFindings, type Findings, type ManualTriage, updateIssues } from './update-issues.ts';
+import { type ChangedFindings, type Findings, type FindingsActor, updateIssues } from './update-issues.ts';
 
 /**
  * Locks the findings of a workspace until the transaction ends. Every visible change of occurrences acquires this lock before
@@ -27,20 +27,20 @@ export async function prepareForManyRows(db: Db): Promise<void> {
  * Updates the counts of changed findings.
  *
  * @param now the time of the change, in RFC 3339
- * @param manual the change by a user; undefined for a change by a scan
+ * @param actor who changed them; default: a scan
  */
 export async function updateCounts(
   db: Db,
   scope: Workspace,
   now: string,
   changed: ChangedFindings,
-  manual?: ManualTriage,
+  actor: FindingsActor = { userId: null },
 ): Promise<void> {
   if (changed.issueIds.length === 0) return;
   const recounted = changed.recounted ?? changed;
   await recountElements(db, scope, recounted);
   await updateObjects(db, scope, now, recounted.objectIds);
-  await updateIssues(db, scope, now, changed, manual);
+  await updateIssues(db, scope, now, changed, actor);
 }
 
 /** The columns that {@link COUNTS} calculates. */

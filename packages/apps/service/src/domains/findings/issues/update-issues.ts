@@ -2,11 +2,12 @@
 import {
   changeIssueStatus,
   deriveIssueSeverity,
+  deriveTransition,
   type FindingStatus,
   findIssueStatus,
+  type IssueChange,
   type IssueSeverity,
   type IssueState,
-  NOT_OBSERVED,
   type StatusReason,
 } from '@aispm/domain';
 import type { ObjectType, Severity } from '@aispm/types';
@@ -14,12 +15,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
 
-/** A change of status that a user makes. */
-export interface ManualTriage {
-  reason: StatusReason | null;
-  comment: string | null;
-  userId: string;
-}
+/** Who changed the occurrences: a user, by triage of the issue or of an occurrence, or a scan. */
+export type FindingsActor = Pick<IssueChange, 'userId' | 'triage'>;
 
 /** Issues and objects that occurrences belong to. */
 export interface Findings {
@@ -70,18 +67,17 @@ interface IssueAggregate extends IssueState, IssueSeverity {
   last_seen_at: string;
 }
 
-/** @param manual the change by a user; undefined for a change by a scan */
 export async function updateIssues(
   db: Db,
   scope: Workspace,
   now: string,
   changed: ChangedFindings,
-  manual: ManualTriage | undefined,
+  actor: FindingsActor,
 ): Promise<void> {
   const before = await loadAggregates(db, scope, changed);
   const after = before.map((issue) => ({
     ...issue,
-    ...updateStatus(issue, now, manual),
+    ...updateStatus(issue, now, actor),
     ...updateSeverity(issue),
   }));
   await writeIssues(db, scope, now, after);
@@ -95,11 +91,10 @@ export async function updateIssues(
   await beginPeriods(db, scope, now, toIds(transitions.filter((issue) => !isResolved(issue))));
 }
 
-function updateStatus(issue: IssueAggregate, now: string, manual: ManualTriage | undefined): IssueState {
+function updateStatus(issue: IssueAggregate, now: string, actor: FindingsActor): IssueState {
   const status = findIssueStatus(issue.unresolved_statuses) ?? 'resolved';
-  const reasonOfScan = status === 'resolved' ? NOT_OBSERVED.status_reason : issue.suppressed_reason;
-  const { reason, comment, userId } = manual ?? { reason: reasonOfScan, comment: null, userId: null };
-  return changeIssueStatus(issue, { status, reason, comment, userId }, now);
+  const transition = deriveTransition({ status, suppressedReason: issue.suppressed_reason, ...actor });
+  return changeIssueStatus(issue, transition, now);
 }
 
 function updateSeverity(issue: IssueAggregate): IssueSeverity {

@@ -1,10 +1,13 @@
 /** Writes the occurrences of a scan. */
-import { NOT_OBSERVED } from '@aispm/domain';
+import { enterStatus, NOT_OBSERVED } from '@aispm/domain';
 import { sql } from 'kysely';
 import { type Batch, divide } from '../../../platform/database/batches.ts';
 import { anyOf, inWorkspace, jsonRecordset } from '../../../platform/database/rows.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { ReconciledOccurrence } from './reconciled-occurrence.ts';
+
+/** How a scan resolves an occurrence. */
+const RESOLUTION = { status: NOT_OBSERVED.status, reason: NOT_OBSERVED.status_reason, comment: null, userId: null };
 
 /** Inserts new occurrences and updates changed ones. */
 export async function writeOccurrences(
@@ -43,6 +46,14 @@ async function writeBatch(
       confidence = excluded.confidence, status = excluded.status, status_reason = excluded.status_reason,
       message = excluded.message, evidence = excluded.evidence, scan_id = excluded.scan_id,
       llm_interaction_ids = excluded.llm_interaction_ids,
+      ${sql.join(
+        ['status_comment', 'status_changed_by'].map(
+          (name) =>
+            sql`${sql.ref(name)} = CASE WHEN excluded.status = fine_grained_issues.status THEN fine_grained_issues.${sql.ref(name)} END`,
+        ),
+      )},
+      status_changed_at = CASE WHEN excluded.status = fine_grained_issues.status THEN fine_grained_issues.status_changed_at
+        ELSE excluded.updated_at END,
       resolved_at = CASE WHEN excluded.status = 'resolved' THEN fine_grained_issues.resolved_at END,
       last_seen_at = greatest(fine_grained_issues.last_seen_at, excluded.last_seen_at),
       updated_at = greatest(fine_grained_issues.updated_at, excluded.updated_at)
@@ -75,7 +86,7 @@ export async function resolveOccurrences(
   if (ids.length === 0) return;
   await db
     .updateTable('fine_grained_issues')
-    .set({ ...NOT_OBSERVED, resolved_at: now, updated_at: now })
+    .set({ ...enterStatus(RESOLUTION, now), updated_at: now })
     .where(inWorkspace('fine_grained_issues', scope))
     .where('fine_grained_issue_id', '=', anyOf(ids))
     .execute();
