@@ -56,11 +56,6 @@ async function execute(args: Arguments): Promise<number> {
     process.stdout.write(await explain(report, args.path, args.explain));
     return 0;
   }
-  if (args.failOn !== undefined && !args.upload) {
-    process.stderr.write(
-      'aispm-scan: Without --upload, --fail-on only counts the findings of the scanner, not of the rules of the service.\n',
-    );
-  }
   return deliver(report, args);
 }
 

@@ -12,6 +12,9 @@ const FILES = {
   '.github/CODEOWNERS': '/desk/ @desk-team\n',
 };
 
+/** A server that violates one rule. */
+const UNPINNED = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "@example/files"]}}}';
+
 const cache = mkdtempSync(join(tmpdir(), 'scanner-cache-'));
 
 beforeEach(() => {
@@ -66,22 +69,46 @@ describe('the command', () => {
     expect(out).not.toContain('Desk');
   });
 
-  it('only counts its own findings for --fail-on without an upload, and reports that', async () => {
-    const note =
-      'aispm-scan: Without --upload, --fail-on only counts the findings of the scanner, not of the rules of the service.\n';
+  it('counts the findings of its own rules for --fail-on', async () => {
     const secret = `key = "ghp_${'a1B2'.repeat(9)}"\n`;
     const files = { ...FILES, 'desk/agents.py': `${FILES['desk/agents.py']}${secret}` };
     await withFiles(files, async (folder) => {
       expect(await runCommand(folder, '--fail-on', 'high')).toMatchObject({
         code: 1,
-        err: `${note}aispm-scan: 1 finding reaches the severity "high" (--fail-on).\n`,
+        err: 'aispm-scan: 1 finding reaches the severity "high" (--fail-on).\n',
       });
-      expect(await runCommand(folder, '--fail-on', 'critical')).toMatchObject({ code: 0, err: note });
+      expect(await runCommand(folder, '--fail-on', 'critical')).toMatchObject({ code: 0, err: '' });
     });
     expect(await withFiles(FILES, (folder) => runCommand(folder, '--fail-on', 'info'))).toMatchObject({
       code: 0,
-      err: note,
+      err: '',
     });
+  });
+
+  it('counts the findings of the static rules for --fail-on', async () => {
+    await withFiles({ '.mcp.json': UNPINNED }, async (folder) => {
+      const { code, out, err } = await runCommand(folder, '--fail-on', 'medium');
+      expect([code, err]).toEqual([1, 'aispm-scan: 1 finding reaches the severity "medium" (--fail-on).\n']);
+      expect(out).toContain('medium  unpinned-mcp-package\n  .mcp.json:1  MCP server files: ');
+      expect(await runCommand(folder, '--fail-on', 'high')).toMatchObject({ code: 0, err: '' });
+    });
+  });
+
+  it('writes findings to SARIF with the texts, tags and severity of their rule', async () => {
+    const { out } = await withFiles({ '.mcp.json': UNPINNED }, (folder) => runCommand(folder, '--output', 'sarif'));
+    const [{ tool, results }] = JSON.parse(out).runs;
+    const rule = tool.driver.rules.find(({ id }: { id: string }) => id === 'unpinned-mcp-package');
+    expect(rule).toMatchObject({
+      help: { text: expect.stringContaining('Specify the version') },
+      properties: { tags: expect.arrayContaining(['security']), 'security-severity': '5.5' },
+    });
+    expect(results).toContainEqual(
+      expect.objectContaining({
+        ruleId: 'unpinned-mcp-package',
+        level: 'warning',
+        partialFingerprints: { 'aispmFingerprint/v1': expect.stringMatching(/^[0-9a-f]{64}$/) },
+      }),
+    );
   });
 
   it('prints the same problem once', async () => {

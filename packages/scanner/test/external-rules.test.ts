@@ -21,7 +21,9 @@ describe('a secret in the code of an agent', () => {
     const location = locations.find(({ key }) => key === occurrence?.location_key);
     expect([location?.file_path, location?.start_line, location?.snippet]).toEqual(['desk.py', 2, undefined]);
     expect(occurrence?.evidence).toEqual([{ kind: 'code', value: '[REDACTED]', redacted: true }]);
-    expect(summaryOf(report)).toContain('  high      desk.py:2: A string next to Desk contains a secret.');
+    expect(summaryOf(report)).toContain(
+      'high  secret-in-agent-code\n  desk.py:2  agent Desk: A string next to Desk contains a secret.',
+    );
     const { results } = (sarifOf(report) as { runs: { results: { ruleId: string; locations: unknown[] }[] }[] })
       .runs[0] ?? {
       results: [],

@@ -98,6 +98,8 @@ MCP servers
   tides  harbour/agents.py:6
 
 3 agents, 2 tools, 2 models, 2 MCP servers in 5 files, of which 3 were parsed.
+
+No findings
 `);
   });
 

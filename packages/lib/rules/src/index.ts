@@ -10,4 +10,5 @@ export {
 export { READS, type ReadStep } from './core/reads.ts';
 export type { StaticRule } from './core/static-rule.ts';
 export { evaluateRule, evaluateStaticRules, type FingerprintedViolation, fingerprintViolation } from './evaluate.ts';
+export { readScanDocument } from './scan-document.ts';
 export { CHANGED_TOOL_SCHEMA, STATIC_RULE_IDS, staticRules } from './static-rules.ts';

@@ -1,7 +1,7 @@
 /** Findings of the scanner's own rules as occurrences of the contract. */
 import { createHash } from 'node:crypto';
 import type { ScannedOccurrence, ScannedRule } from '@aispm/types';
-import type { DetectedObject, Finding } from '../graph/graph.ts';
+import type { DetectedFinding, DetectedObject } from '../graph/graph.ts';
 import { redact } from '../text/redact.ts';
 import { clean } from '../text/visible.ts';
 
@@ -22,9 +22,9 @@ interface Keys {
  * @param locate - adds the location of a finding under a stable name, and returns its key; undefined when it has none
  */
 export function assembleFindings(
-  findings: readonly Finding[],
+  findings: readonly DetectedFinding[],
   keysOf: (found: DetectedObject) => Keys | undefined,
-  locate: (finding: Finding, stable: string) => string | undefined,
+  locate: (finding: DetectedFinding, stable: string) => string | undefined,
 ): { readonly rules: ScannedRule[]; readonly occurrences: ScannedOccurrence[] } {
   const rules = new Map<string, ScannedRule>();
   const occurrences = new Map<string, ScannedOccurrence>();

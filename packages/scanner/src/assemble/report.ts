@@ -1,7 +1,8 @@
 /** The report of a scan: the scan document, and what it was built from. */
 import type { ScanDocument } from '@aispm/types';
-import type { DetectedEdge, DetectedObject, Diagnostic, Finding, ObjectGraph } from '../graph/graph.ts';
+import type { DetectedEdge, DetectedObject, Diagnostic, ObjectGraph } from '../graph/graph.ts';
 import { assemble, type ReadFile, type Subject } from './document.ts';
+import { type Finding, listFindings } from './list-findings.ts';
 import { findViolation } from './validate.ts';
 
 /** The result of a scan. */
@@ -12,7 +13,7 @@ export interface ScanReport {
   /** What was found, and the code behind it. */
   readonly objects: readonly DetectedObject[];
   readonly relations: readonly DetectedEdge[];
-  /** Findings of the scanner's own rules, which the document has as occurrences. */
+  /** What the rules find: the scanner's own, whose findings the document has as occurrences, and the static rules of the service. */
   readonly findings: readonly Finding[];
   readonly statistics: {
     /** Files of the repository, and those that were parsed. */
@@ -41,7 +42,7 @@ export async function createReport(
     diagnostics: graph.diagnostics,
     objects: graph.objects(),
     relations: graph.edges(),
-    findings: graph.findings,
+    findings: listFindings(document),
     statistics,
   };
 }

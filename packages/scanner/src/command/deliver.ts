@@ -3,9 +3,9 @@ import type { Severity } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { SEVERITIES } from '../core/severities.ts';
 import { cyclonedxOf } from '../write/cyclonedx.ts';
-import { findingsText } from '../write/findings.ts';
+import { uploadedText } from '../write/findings.ts';
 import { sarifOf } from '../write/sarif.ts';
-import { summaryOf } from '../write/summary.ts';
+import { inventoryOf, summaryOf } from '../write/summary.ts';
 import { type Uploaded, upload } from '../write/upload.ts';
 import { createProgress } from './progress.ts';
 import type { ReportArguments } from './report-arguments.ts';
@@ -13,21 +13,21 @@ import type { ReportArguments } from './report-arguments.ts';
 /**
  * Prints a report, and uploads its document if requested.
  *
- * @returns the exit code: 1 when a finding of the scanner or of the service is at least as severe as `failOn`, otherwise 0
+ * @returns the exit code: 1 when a finding is at least as severe as `failOn`, otherwise 0
  * @throws {UploadError} when the upload fails
  */
 export async function deliver(report: ScanReport, args: ReportArguments): Promise<number> {
   if (!args.upload) {
     process.stdout.write(format(report, args, undefined));
     return exitCode(
-      report.findings.map(({ rule }) => rule.severity),
+      report.findings.map(({ severity }) => severity),
       args,
     );
   }
-  // What was found is printed even when the upload fails. The service returns the findings of the scanner with its own.
-  if (args.output === 'summary') process.stdout.write(summaryOf({ ...report, findings: [] }));
+  // What was found is printed even when the upload fails. The service returns all findings, with their triage.
+  if (args.output === 'summary') process.stdout.write(inventoryOf(report));
   const uploaded = await uploadReport(report, args);
-  process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
+  process.stdout.write(args.output === 'summary' ? uploadedText(uploaded) : format(report, args, uploaded));
   // Suppressed findings aren't included.
   return exitCode(
     uploaded.findings.map(({ definitive_severity: severity }) => severity),
@@ -46,10 +46,10 @@ async function uploadReport(report: ScanReport, { quiet }: ReportArguments): Pro
   }
 }
 
-function exitCode(severities: readonly (Severity | undefined)[], { failOn: limit }: ReportArguments): number {
+function exitCode(severities: readonly Severity[], { failOn: limit }: ReportArguments): number {
   if (limit === undefined) return 0;
   const severe = SEVERITIES.slice(0, SEVERITIES.indexOf(limit) + 1);
-  const count = severities.filter((severity) => severity !== undefined && severe.includes(severity)).length;
+  const count = severities.filter((severity) => severe.includes(severity)).length;
   if (count === 0) return 0;
   const noun = count === 1 ? 'finding reaches' : 'findings reach';
   process.stderr.write(`aispm-scan: ${count} ${noun} the severity "${limit}" (--fail-on).\n`);

@@ -15,8 +15,8 @@ Options:
   --target <name>       the name of the repository in every scan (default: the URL of its remote)
   --since <ref>         only report files that differ from this git reference; for pull requests
   --explain <id>        show the code that led to an object: its name, key or stable key
-  --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}. Without
-                        --upload, only the findings of the scanner's own rules count
+  --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}. With
+                        --upload, suppressed findings don't count
   --quiet               no progress
   --version             print the version
   --help                print this help

@@ -61,7 +61,7 @@ export interface Diagnostic {
 }
 
 /** A finding of one of the scanner's own rules. */
-export interface Finding {
+export interface DetectedFinding {
   /** A rule of this package, or one of the service for which this is another observation. */
   readonly rule: ScannedRule | ServiceRule;
   readonly found: DetectedObject;
@@ -86,7 +86,7 @@ export interface ObjectGraph {
   readonly agents: () => readonly DetectedObject<'agent'>[];
   readonly edges: () => readonly DetectedEdge[];
   readonly diagnostics: Diagnostic[];
-  readonly findings: Finding[];
+  readonly findings: DetectedFinding[];
   readonly has: (kind: ObjectKind, identity: string) => boolean;
   /** Returns the object with an identity; creates it when it is new. */
   readonly add: <K extends ObjectKind>(kind: K, identity: string, name: string) => DetectedObject<K>;

@@ -12,13 +12,16 @@ import type { ScanReport } from '../assemble/report.ts';
 export function changedOnly(report: ScanReport, files: ReadonlySet<string>, prefix: string): ScanReport {
   const objects = report.objects.filter(({ locations }) => locations.some(({ file }) => files.has(file)));
   const changed = new Set(objects);
+  const paths = new Set([...files].map((file) => `${prefix}${file}`));
+  const document = changedDocument(report.document, paths);
+  const keys = new Set(document.objects.map(({ key }) => key));
   return {
     ...report,
-    document: changedDocument(report.document, new Set([...files].map((file) => `${prefix}${file}`))),
+    document,
     objects,
     relations: report.relations.filter(({ from, to }) => changed.has(from) || changed.has(to)),
-    findings: report.findings.filter(({ found, location }) =>
-      location === undefined ? changed.has(found) : files.has(location.file),
+    findings: report.findings.filter(({ object, locations }) =>
+      locations.length === 0 ? keys.has(object.key) : locations.some(({ file_path: path }) => path && paths.has(path)),
     ),
     diagnostics: report.diagnostics.filter(({ file }) => file === undefined || files.has(file)),
   };

@@ -1,53 +1,68 @@
-/** The findings of an upload, for people. */
+/** The findings of a scan, for people. */
 import { groupBy } from '@aispm/domain';
-import type { FineGrainedIssue, Severity } from '@aispm/types';
+import type { Scan, Severity } from '@aispm/types';
 import { SEVERITIES } from '../core/severities.ts';
+import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
+import { type ShownFinding, showUploaded } from './shown-findings.ts';
 import type { Uploaded } from './upload.ts';
 
+/** How many findings of a rule are listed. */
+const MAX_FINDINGS_OF_RULE = 100;
+
 /** Formats findings by severity and rule: where each is, of which object, and how to fix it. */
-export function findingsText({ scan, findings, rules }: Uploaded): string {
-  const groups = groupBy(findings, ({ rule_id, definitive_severity }) => `${definitive_severity} ${rule_id}`);
-  const ordered = [...groups.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
-  const blocks = ordered.map((group) => {
-    const [{ rule_id, definitive_severity }] = group as [FineGrainedIssue];
-    const remedy = rules.get(rule_id)?.remediation?.summary;
-    return [
-      `${definitive_severity}  ${printable(rule_id)}`,
-      ...group.toSorted(compareLocations).map(line),
-      ...(remedy === undefined ? [] : [`  Remedy: ${printable(remedy)}`]),
-    ].join('\n');
-  });
-  const uploaded = `Uploaded as scan ${printable(scan.scan_id)}: ${count(scan.ai_object_count, 'object')}, ${count(scan.num_resolutions, 'finding')} resolved.`;
-  return `\n${[headingOf(findings), ...blocks, uploaded].join('\n\n')}\n`;
+export function findingsText(findings: readonly ShownFinding[]): string {
+  const groups = groupBy(findings, ({ rule, severity }) => `${severity} ${rule.rule_id}`);
+  const blocks = [...groups.values()].toSorted((a, b) => rankOf(a) - rankOf(b)).map(block);
+  return [headingOf(findings), ...blocks].join('\n\n');
 }
 
-function rankOf([first]: readonly FineGrainedIssue[]): number {
-  return SEVERITIES.indexOf(first?.definitive_severity ?? 'info');
+/** Formats what the service found, and what it made of the scan. */
+export function uploadedText(uploaded: Uploaded): string {
+  return `\n${findingsText(showUploaded(uploaded))}\n\n${describeScan(uploaded.scan)}\n`;
 }
 
-function compareLocations(a: FineGrainedIssue, b: FineGrainedIssue): number {
-  const [pathA, pathB] = [a.location?.file_path ?? '', b.location?.file_path ?? ''];
+function describeScan({ scan_id, ai_object_count, num_resolutions }: Scan): string {
+  return `Uploaded as scan ${printable(scan_id)}: ${count(ai_object_count, 'object')}, ${count(num_resolutions, 'finding')} resolved.`;
+}
+
+function block(group: readonly ShownFinding[]): string {
+  const [{ rule, severity }] = group as [ShownFinding];
+  const remedy = rule.remediation?.summary;
+  const rest = group.length - MAX_FINDINGS_OF_RULE;
+  return [
+    `${severity}  ${printable(rule.rule_id)}`,
+    ...group.toSorted(compareLocations).slice(0, MAX_FINDINGS_OF_RULE).map(line),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...(remedy === undefined ? [] : [`  Remedy: ${printable(remedy)}`]),
+  ].join('\n');
+}
+
+function rankOf([first]: readonly ShownFinding[]): number {
+  return SEVERITIES.indexOf(first?.severity ?? 'info');
+}
+
+function compareLocations(a: ShownFinding, b: ShownFinding): number {
+  const [pathA, pathB] = [a.locations[0]?.file_path ?? '', b.locations[0]?.file_path ?? ''];
   if (pathA !== pathB) return pathA < pathB ? -1 : 1;
-  return (a.location?.start_line ?? 0) - (b.location?.start_line ?? 0);
+  return (a.locations[0]?.start_line ?? 0) - (b.locations[0]?.start_line ?? 0);
 }
 
-function line({ location, object_type, aispm_friendly_name, message }: FineGrainedIssue): string {
-  const path = location?.file_path;
-  const start = location?.start_line;
+function line({ locations, objectType, objectName, message }: ShownFinding): string {
+  const { file_path: path, start_line: start } = locations[0] ?? {};
   const where = path ? `${printable(path)}${start ? `:${start}` : ''}` : 'no location';
-  return `  ${where}  ${object_type.replace('mcp_', 'MCP ')} ${printable(aispm_friendly_name)}: ${printable(message)}`;
+  return `  ${where}  ${objectType.replace('mcp_', 'MCP ')} ${printable(objectName)}: ${printable(redact(message).text)}`;
 }
 
-function headingOf(findings: readonly FineGrainedIssue[]): string {
+function headingOf(findings: readonly ShownFinding[]): string {
   if (findings.length === 0) return 'No findings';
   const counts = SEVERITIES.map((severity) => [numberOf(findings, severity), severity] as const);
   const parts = counts.filter(([number]) => number > 0).map((each) => each.join(' '));
   return `Findings: ${findings.length} (${parts.join(', ')})`;
 }
 
-function numberOf(findings: readonly FineGrainedIssue[], severity: Severity): number {
-  return findings.filter(({ definitive_severity }) => definitive_severity === severity).length;
+function numberOf(findings: readonly ShownFinding[], wanted: Severity): number {
+  return findings.filter(({ severity }) => severity === wanted).length;
 }
 
 function count(number: number, noun: string): string {

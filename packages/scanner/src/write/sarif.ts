@@ -1,8 +1,9 @@
-/** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
+/** SARIF 2.1.0: what was found as informational results, and the findings. */
 import { groupBy } from '@aispm/domain';
-import type { FineGrainedIssue, Rule, ScannedLocation, ScannedObject, Severity } from '@aispm/types';
+import type { ScannedObject, Severity } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { ownPropertiesOf } from './own-properties.ts';
+import { type ShownFinding, type ShownLocation, showFindings, showUploaded } from './shown-findings.ts';
 import type { Uploaded } from './upload.ts';
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
@@ -13,6 +14,15 @@ const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   info: 'note',
 };
 
+/** The scores by which GitHub orders alerts: the middle of each range of CVSS. */
+const SECURITY_SEVERITIES: Record<Severity, string> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.0',
+  info: '0.0',
+};
+
 const KINDS = [
   ['agent', 'An agent was found.'],
   ['tool', 'A tool was found.'],
@@ -21,8 +31,8 @@ const KINDS = [
 ] as const;
 
 /** Creates the log. It has no times, so that the same repository always has the same log. */
-export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Uploaded): object {
-  const findings = uploaded?.findings ?? [];
+export function sarifOf({ document, diagnostics, findings }: ScanReport, uploaded?: Uploaded): object {
+  const shown = uploaded === undefined ? showFindings(findings) : showUploaded(uploaded);
   const locations = new Map(document.locations.map((location) => [location.key, location]));
   const located = groupBy(
     document.edges.filter(({ edge }) => edge === 'locations'),
@@ -42,19 +52,7 @@ export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Upload
         .flatMap((key) => physicalLocation(locations.get(key)))
         .slice(0, 10),
     }));
-  // The service returns the findings of the scanner with its own.
-  const occurrences = uploaded === undefined ? document.occurrences : [];
-  const own = new Map((document.rules ?? []).map((rule) => [rule.rule_id, rule]));
-  const rules = [...new Set([...findings, ...occurrences].map(({ rule_id }) => rule_id))].sort();
-  const seen = occurrences.map((occurrence) => ({
-    ruleId: occurrence.rule_id,
-    level: LEVELS[occurrence.severity ?? 'medium'],
-    message: { text: occurrence.message },
-    partialFingerprints: { 'aispmFingerprint/v1': occurrence.fingerprint },
-    locations: (occurrence.location_key === undefined ? locationsOf(occurrence.object_key) : [occurrence.location_key])
-      .flatMap((key) => physicalLocation(locations.get(key)))
-      .slice(0, 10),
-  }));
+  const rules = new Map(shown.map(({ rule }) => [rule.rule_id, rule]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -66,13 +64,13 @@ export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Upload
             version: document.tool_version,
             rules: [
               ...KINDS.map(([id, text]) => ({ id, shortDescription: { text } })),
-              ...rules.map((id) => ruleOf(id, uploaded?.rules.get(id) ?? own.get(id))),
+              ...[...rules.values()].toSorted((a, b) => compare(a.rule_id, b.rule_id)).map(ruleOf),
             ],
           },
         },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: diagnostics.map(notification) }],
-        results: [...inventory, ...seen, ...findings.map(resultOf)],
+        results: [...inventory, ...shown.map(resultOf)],
       },
     ],
   };
@@ -91,18 +89,35 @@ function propertyBagOf(object: ScannedObject): Record<string, string | string[]>
   return bag;
 }
 
-function ruleOf(id: string, rule: Partial<Rule> | undefined): object {
-  const { summary, steps = [] } = rule?.remediation ?? {};
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function ruleOf({
+  rule_id: id,
+  rule_name,
+  rule_description,
+  severity,
+  tags = {},
+  remediation,
+}: ShownFinding['rule']): object {
+  const { summary, steps = [], references = [] } = remediation ?? {};
   const help = [summary, ...steps.map((step) => `- ${step}`)].filter((text) => text !== undefined).join('\n');
+  const labels = Object.entries(tags).flatMap(([taxonomy, ids]) => ids.map((tag) => `${taxonomy}/${tag}`));
   return {
     id,
-    shortDescription: { text: rule?.rule_name ?? id },
-    ...(rule?.rule_description !== undefined && { fullDescription: { text: rule.rule_description } }),
+    shortDescription: { text: rule_name ?? id },
+    ...(rule_description !== undefined && { fullDescription: { text: rule_description } }),
     ...(help !== '' && { help: { text: help } }),
+    ...(references[0] !== undefined && { helpUri: references[0] }),
+    ...(severity !== undefined && {
+      defaultConfiguration: { level: LEVELS[severity] },
+      properties: { tags: ['security', ...labels], 'security-severity': SECURITY_SEVERITIES[severity] },
+    }),
   };
 }
 
-function physicalLocation(location: ScannedLocation | undefined): object[] {
+function physicalLocation(location: ShownLocation | undefined): object[] {
   const path = location?.file_path;
   if (location === undefined || path === undefined || path === null) return [];
   const isCell = location.location_type === 'notebook_cell';
@@ -132,23 +147,12 @@ function notification({ file, line, message, kind }: ScanReport['diagnostics'][n
   };
 }
 
-function resultOf(finding: FineGrainedIssue): object {
-  const { location } = finding;
-  const path = location?.file_path;
+function resultOf({ rule, severity, fingerprint, message, locations }: ShownFinding): object {
   return {
-    ruleId: finding.rule_id,
-    level: LEVELS[finding.definitive_severity],
-    message: { text: finding.message },
-    partialFingerprints: { 'aispmFingerprint/v1': finding.fingerprint },
-    locations: path
-      ? [
-          {
-            physicalLocation: {
-              artifactLocation: { uri: uriOf(path) },
-              region: { startLine: location.start_line ?? 1 },
-            },
-          },
-        ]
-      : [],
+    ruleId: rule.rule_id,
+    level: LEVELS[severity],
+    message: { text: message },
+    partialFingerprints: { 'aispmFingerprint/v1': fingerprint },
+    locations: locations.flatMap(physicalLocation).slice(0, 10),
   };
 }

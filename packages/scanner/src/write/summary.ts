@@ -3,9 +3,10 @@
 import { groupBy } from '@aispm/domain';
 import type { ScanReport } from '../assemble/report.ts';
 import type { DetectedObject, ObjectKind } from '../graph/graph.ts';
-import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
+import { findingsText } from './findings.ts';
 import { RELATIONS } from './relations.ts';
+import { showFindings } from './shown-findings.ts';
 
 const HEADINGS: readonly (readonly [ObjectKind, string, string])[] = [
   ['agent', 'Agents', 'agent'],
@@ -16,11 +17,14 @@ const HEADINGS: readonly (readonly [ObjectKind, string, string])[] = [
 
 /** How many diagnostics are listed. */
 const MAX_DIAGNOSTICS = 20;
-/** How many findings are listed. */
-const MAX_FINDINGS = 100;
 
-/** Formats a report: what was found, where, how it is related, and what could not be read or resolved. */
+/** Formats a report: what was found, where, how it is related, what could not be read or resolved, and the findings. */
 export function summaryOf(report: ScanReport): string {
+  return `${inventoryOf(report)}\n${findingsText(showFindings(report.findings))}\n`;
+}
+
+/** Formats a report without its findings. */
+export function inventoryOf(report: ScanReport): string {
   const relations = groupBy(report.relations, ({ from }) => from);
   const sections = HEADINGS.map(([kind, heading]) => section(report, relations, kind, heading)).filter(
     (text) => text !== '',
@@ -31,7 +35,7 @@ export function summaryOf(report: ScanReport): string {
     return `${count} ${count === 1 ? one : heading.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
   });
   const verdict = `${counts.join(', ')} in ${files} ${files === 1 ? 'file' : 'files'}, of which ${parsed} ${parsed === 1 ? 'was' : 'were'} parsed.`;
-  return `${[...sections, findings(report), problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
+  return `${[...sections, problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
 /** The relations of objects, so that a report of many objects isn't searched for each of them. */
@@ -84,18 +88,6 @@ function fileFacts({ kind, labels, fields }: DetectedObject): string {
 function formatCount(count: number): string {
   const [unit, divisor] = count >= 1e9 ? [' B', 1e9] : count >= 1e6 ? [' M', 1e6] : ['', 1];
   return `${Number((count / divisor).toPrecision(3))}${unit}`;
-}
-
-/** The findings of the scanner's own rules. */
-function findings(report: ScanReport): string {
-  if (report.findings.length === 0) return '';
-  const lines = report.findings.slice(0, MAX_FINDINGS).map(({ rule, found, location, message }) => {
-    const { file, span, isWhole } = location ?? found.locations[0] ?? { file: '', span: [1, 1, 1, 1], isWhole: true };
-    const where = file === '' ? '' : `${printable(file)}${isWhole ? '' : `:${span[0]}`}: `;
-    return `  ${(rule.severity ?? '').padEnd(8)}  ${where}${printable(redact(message).text)} (${rule.rule_id})`;
-  });
-  const rest = report.findings.length - lines.length;
-  return ['Findings of the scanner', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
 }
 
 function problems({ diagnostics }: ScanReport): string {

@@ -111,6 +111,23 @@ export function describeFindingsOn(kind: DatabaseKind): void {
         expect(sort(await findings())).toEqual(sort(repository.findings));
       });
 
+      it('has the same findings as a scan without the service', async () => {
+        const { out } = await checkout.scan(['--output', 'sarif'], {});
+        const results = JSON.parse(out).runs[0].results.filter(
+          ({ kind }: { kind?: string }) => kind !== 'informational',
+        );
+        const local = results.map(
+          (result: { ruleId: string; partialFingerprints: Record<string, string>; message: { text: string } }) => [
+            result.ruleId,
+            result.partialFingerprints['aispmFingerprint/v1'],
+            result.message.text,
+          ],
+        );
+        const stored = await readFindings(workspace.client);
+        const remote = stored.map(({ rule_id, fingerprint, message }) => [rule_id, fingerprint, message]);
+        expect(local.toSorted()).toEqual(remote.toSorted());
+      });
+
       it('changes nothing when the unchanged repository is scanned again', async () => {
         const before = await readState(workspace.client);
         expect(await upload()).toContain(' 0 findings resolved');

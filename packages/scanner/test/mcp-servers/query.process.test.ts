@@ -63,7 +63,7 @@ describe('a server over standard input and output', () => {
     ]);
     expect(report.document.rules).toBeUndefined();
     expect(summaryOf(report)).toContain(
-      'high      .mcp.json:1: The definition of notes contains instructions for the model.',
+      'high  instructions-in-tool-description\n  .mcp.json:1  tool notes: The definition of notes contains instructions for the model.',
     );
   });
 

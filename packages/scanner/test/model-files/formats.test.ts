@@ -229,7 +229,7 @@ describe('a scan of model files', () => {
       '  Router  router.safetensors\n      safetensors, 36 parameters, BF16, Apache-2.0\n      sha256: ',
     );
     expect(summaryOf(first)).toContain(
-      '  critical  evil.pkl: Loading evil can run code: it uses os.system. (model-file-runs-code)\n',
+      'critical  model-file-runs-code\n  evil.pkl  model evil: Loading evil can run code: it uses os.system.\n',
     );
     const { components } = cyclonedxOf(first) as { components: { name: string }[] };
     expect(components.find(({ name }) => name === 'Router')).toMatchObject({

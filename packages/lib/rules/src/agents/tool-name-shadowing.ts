@@ -1,3 +1,4 @@
+import { groupBy } from '@aispm/domain';
 import { listCallableTools } from '../core/predicates.ts';
 import { evidence, formatNames, type StaticRule } from '../core/static-rule.ts';
 
@@ -17,7 +18,7 @@ export const toolNameShadowing: StaticRule = {
   },
   evaluate: (graph) =>
     graph.agents.flatMap((agent) => {
-      const byName = Map.groupBy(
+      const byName = groupBy(
         listCallableTools(agent).filter((tool) => tool.facts.tool_kind === 'tool'),
         (tool) => tool.facts.tool_name,
       );
