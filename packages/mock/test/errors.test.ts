@@ -38,10 +38,45 @@ describe('a token', () => {
   });
 });
 
+describe('the first invalid part', () => {
+  const unaccepted = { accept: 'text/html' };
+
+  it('is Accept, before the query and the body', async () => {
+    await expectError(await send(`${paths.rules}?colour=red`, { headers: unaccepted }), 406);
+    await expectError(await post(paths.agentEvaluations, '{', unaccepted), 406);
+  });
+
+  it('is an unknown query parameter, before the path and other parameters', async () => {
+    const { details } = await expectError(await send(`${paths.rule('a b')}?colour=red`), 400);
+    expect(Object.keys(details ?? {})).toEqual(['query/colour']);
+  });
+
+  it('is the path, before the body and the query', async () => {
+    const { details } = await expectError(await post('/eval/agent-evaluations/tenants/t1/workspaces/a b', '[]'), 400);
+    expect(Object.keys(details ?? {})).toEqual(['path/workspace_id']);
+  });
+});
+
+describe('Accept', () => {
+  it.each([
+    ['application/json', 200],
+    ['*/*', 200],
+    ['text/html, application/*;q=0.1', 200],
+    ['application/json; charset=utf-8', 200],
+    [';;q=,', 200],
+    ['application/json;q=0', 406],
+    ['*/*, application/json;q=0', 406],
+    ['application/json;v=2', 406],
+    ['text/html', 406],
+  ])('%j results in %d', async (accept, status) => {
+    expect((await send(paths.rules, { headers: { accept } })).status).toBe(status);
+  });
+});
+
 describe('an invalid parameter', () => {
   it.each([
-    ['page_size=0', 'query/page_size', 'must be >= 1, got "0"'],
-    ['page_size=101', 'query/page_size', 'must be <= 100, got "101"'],
+    ['page_size=0', 'query/page_size', 'must be >= 1, got 0'],
+    ['page_size=101', 'query/page_size', 'must be <= 100, got 101'],
     ['page_size=ten', 'query/page_size', 'must be integer, got "ten"'],
     ['page_size=1.5', 'query/page_size', 'must be integer, got "1.5"'],
     ['page_size=1&page_size=2', 'query/page_size', 'must be integer, got ["1","2"]'],
@@ -76,7 +111,7 @@ describe('an invalid parameter', () => {
 
   it('in the path results in 400 even if its encoding is invalid', async () => {
     const response = await mock.handle({ method: 'GET', url: `${mock.basePath}${paths.rule('%zz')}`, headers: TOKEN });
-    expect([response.status, locations(JSON.parse(response.body ?? ''))]).toEqual([400, ['path/rule_id']]);
+    expect([response.status, JSON.parse(response.body ?? '').reason]).toEqual([400, 'malformed_request']);
   });
 
   it('that is an unknown edge results in 400 with the known edges', async () => {

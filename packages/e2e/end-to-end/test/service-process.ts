@@ -21,7 +21,7 @@ export async function startService(): Promise<DemoServer> {
   const folder = mkdtempSync(join(tmpdir(), 'aispm-service-'));
   const child = spawn(process.execPath, [SERVICE], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '0' },
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '0', INVALID_KEY_LIMIT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');

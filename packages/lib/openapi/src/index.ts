@@ -20,11 +20,13 @@ export { flattenSchemas } from './schemas/flatten-schemas.js';
 export { EXTENSIBLE_ENUM, openResponses } from './schemas/open-responses.ts';
 export { createSchemaLimits, type SchemaLimits } from './schemas/schema-limits.ts';
 export * from './schemas/schemas.js';
+export { isAcceptable } from './validation/accept.ts';
 export { closestName } from './validation/closest-name.ts';
 export * from './validation/error-messages.ts';
 export {
   acceptsEmpty,
   isDecimalInteger,
+  isPercentEncoded,
   listMalformedParameters,
   parseParameter,
   type RawValue,

@@ -115,12 +115,13 @@ export function notAcceptableError(accept: string, offered: readonly string[]): 
 
 /** Messages by location; messages for the same location are joined. */
 function groupByLocation(details: ErrorDetail[]): Record<string, string> {
-  const messages: Record<string, string> = {};
+  const messages: Record<string, string[]> = {};
   for (const { location, message } of details) {
     const key = toErrorLocation(location);
-    messages[key] = clip(key in messages ? `${messages[key]}; ${message}` : message);
+    const known = messages[key] ?? [];
+    if (!known.includes(message)) messages[key] = [...known, message];
   }
-  return messages;
+  return Object.fromEntries(Object.entries(messages).map(([key, all]) => [key, clip(all.join('; '))]));
 }
 
 /** The mock drops the connection instead of sending a response, because of chaos. */

@@ -72,15 +72,31 @@ function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<st
  *   nested too deeply
  */
 export function parseBody(body: Uint8Array, contentType: string | undefined, accepted: readonly string[]): unknown {
+  const type = checkMediaType(body, contentType, accepted);
+  if (type === undefined) return undefined;
+  if (!isJsonMediaType(type)) return new TextDecoder().decode(body);
+  const value = parseJson(body);
+  if (isDeeper(value)) throw invalidRequestError([{ location: 'body', message: TOO_DEEP }]);
+  return value;
+}
+
+/**
+ * Returns the media type of a body, in lowercase; undefined when there is no body.
+ *
+ * @param accepted media types
+ * @throws {ApiError} 415 when it is missing, malformed or not accepted
+ */
+export function checkMediaType(
+  body: Uint8Array,
+  contentType: string | undefined,
+  accepted: readonly string[],
+): string | undefined {
   if (body.byteLength === 0) return undefined;
   if (contentType === undefined) throw unsupportedMediaTypeError(undefined);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) throw unsupportedMediaTypeError(type);
   if (!isAccepted(type, accepted)) throw unsupportedMediaTypeError(type, accepted);
-  if (!isJsonMediaType(type)) return new TextDecoder().decode(body);
-  const value = parseJson(body);
-  if (isDeeper(value)) throw invalidRequestError([{ location: 'body', message: TOO_DEEP }]);
-  return value;
+  return type;
 }
 
 /** Returns whether a media type is accepted. Prism would accept any JSON for `application/json`, such as merge patches. */

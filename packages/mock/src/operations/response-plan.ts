@@ -5,7 +5,7 @@ import type { SampleValues } from '../contract/sample-values.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError, invalidRequestError, JSON_MEDIA_TYPE } from '../core/errors.ts';
 import { decompress, getMaxBodyBytes } from '../http/content-encoding.ts';
-import { parseBody } from '../http/request.ts';
+import { checkMediaType, parseBody } from '../http/request.ts';
 import type { Reader, State } from '../records/state.ts';
 import { findLongArrays } from '../requests/array-lengths.ts';
 import { type Chaos, listErrorStatuses, type Outcome, type Outcomes } from '../requests/fault-injection.ts';
@@ -99,7 +99,10 @@ export async function planResponse(
     response = findInjectedError(route, preferences, outcome) ?? response;
     isMet = true;
     // A preferred or injected error is returned even if the request is invalid.
-    if (response.status < 400) body = await readBody(route, request);
+    if (response.status < 400) {
+      route.checkHead(request);
+      body = await readBody(route, request);
+    }
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason;
     error = reason;
@@ -179,15 +182,16 @@ function findInjectedError(
 async function readBody(route: Route, request: OperationRequest): Promise<unknown> {
   const { operation } = route;
   const { headers } = request;
-  const bytes = await decompress(request.body, headers['content-encoding'], getMaxBodyBytes(operation));
   const declared = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
   const hasBody = declared.length > 0;
-  const body = parseBody(bytes, headers['content-type'], hasBody ? declared : [JSON_MEDIA_TYPE]);
+  const accepted = hasBody ? declared : [JSON_MEDIA_TYPE];
+  checkMediaType(request.body, headers['content-type'], accepted);
+  const bytes = await decompress(request.body, headers['content-encoding'], getMaxBodyBytes(operation));
+  const body = parseBody(bytes, headers['content-type'], accepted);
   // A batch only rejects the items that contain such strings.
   const unsupported = route.rejectsItems ? [] : findUnsupported(body, 'body');
   if (unsupported.length > 0) throw invalidRequestError(unsupported);
   const long = findLongArrays((operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema, body);
   if (long.length > 0) throw invalidRequestError(long);
-  route.checkParameters(request);
   return hasBody ? body : undefined;
 }

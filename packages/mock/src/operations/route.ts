@@ -5,7 +5,7 @@ import type { Operation } from '../core/contract-types.ts';
 import type { ParsedRequest } from '../http/request.ts';
 import { decodeSegment } from '../http/router.ts';
 import { createPager, type Pager } from '../requests/paging.ts';
-import { createParameterCheck, type ParameterCheck } from '../requests/parameter-checks.ts';
+import { createHeadCheck, createValueFinder, type Find, type HeadCheck } from '../requests/parameter-checks.ts';
 import { createRuleCheck, type RuleCheck, rejectsItemsOf } from '../requests/request-rules.ts';
 import { type DeclaredResponses, prepareResponses } from '../requests/responses.ts';
 import { getEntityTag } from '../state/preconditions.ts';
@@ -25,7 +25,9 @@ export interface Route {
   /** Selects pages; undefined when the operation has none. */
   pager: Pager | undefined;
   checkRules: RuleCheck;
-  checkParameters: ParameterCheck;
+  checkHead: HeadCheck;
+  /** Finds values of parameters that Prism would accept. */
+  findInvalidValues: Find;
   /** Whether a request may succeed partially. */
   rejectsItems: boolean;
   /** The query parameters that are timestamps. */
@@ -89,7 +91,8 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
       return name === undefined ? [] : [{ name, segment }];
     }),
     pager: createPager(operation),
-    checkParameters: createParameterCheck(operation),
+    checkHead: createHeadCheck(operation),
+    findInvalidValues: createValueFinder(operation),
     rejectsItems: rejectsItemsOf(operation),
     timestamps: (operation.request?.query ?? [])
       .filter(({ schema }) => isTimestamp({}, (schema ?? {}) as Schema))

@@ -1,9 +1,12 @@
-/** Checks the parameters of a request beyond what Prism checks. What only depends on the operation is computed once. */
+/** Checks the head of a request beyond what Prism checks. What only depends on the operation is computed once. */
 
+import type { ErrorReason } from '@aispm/types';
 import {
   acceptsEmpty,
   EMPTY,
+  isAcceptable,
   isDecimalInteger,
+  isJsonMediaType,
   listMalformedParameters,
   listUnsupportedPreconditions,
   MALFORMED_ENCODING,
@@ -16,40 +19,53 @@ import {
   unknownParameter,
 } from '../bundled/openapi.ts';
 import { documentOf, type Operation } from '../core/contract-types.ts';
-import { type ErrorDetail, invalidRequestError } from '../core/errors.ts';
+import { type ErrorDetail, invalidRequestError, notAcceptableError } from '../core/errors.ts';
 import type { ParsedRequest } from '../http/request.ts';
 
 /**
- * Checks the parameters of a request.
+ * Checks the head of a request, before its body is read, in the order of the service.
  *
- * @throws {ApiError} 400 with all violations
+ * @throws {ApiError} 400 or 406
  */
-export type ParameterCheck = (request: ParsedRequest) => void;
+export type HeadCheck = (request: ParsedRequest) => void;
 
 /** Lists what is wrong with a request. */
-type Find = (request: ParsedRequest) => ErrorDetail[];
+export type Find = (request: ParsedRequest) => ErrorDetail[];
 
 const NOTHING: ErrorDetail[] = [];
 
 /** Creates the check of an operation. */
-export function createParameterCheck(operation: Operation): ParameterCheck {
+export function createHeadCheck(operation: Operation): HeadCheck {
+  const findIncomplete = createIncompleteSelectionFinder(operation);
   const findUnknown = createUnknownFinder(operation);
-  const finders = [
-    createEmptyFinder(operation),
-    createMalformedIntegerFinder(operation),
-    createIncompleteSelectionFinder(operation),
-    createUnsupportedPreconditionFinder(operation),
-  ];
+  const findPreconditions = createUnsupportedPreconditionFinder(operation);
+  const offered = listJsonTypes(operation);
   return (request) => {
+    throwIfAny(findIncomplete(request));
+    const { accept } = request.headers;
+    if (accept !== undefined && !isAcceptable(accept, offered)) throw notAcceptableError(accept, offered);
     const malformed = listMalformedParameters(request.search);
-    if (malformed.length > 0) {
-      throw invalidRequestError(malformed.map((name) => ({ location: `query/${name}`, message: MALFORMED_ENCODING })));
-    }
-    const unknown = findUnknown(request);
-    const others = finders.flatMap((find) => find(request));
-    if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');
-    if (others.length > 0) throw invalidRequestError(others);
+    throwIfAny(malformed.map((name) => ({ location: `query/${name}`, message: MALFORMED_ENCODING })));
+    throwIfAny(findUnknown(request), 'unknown_parameter');
+    throwIfAny(findPreconditions(request));
   };
+}
+
+function throwIfAny(details: ErrorDetail[], reason?: ErrorReason): void {
+  if (details.length > 0) throw invalidRequestError(details, reason);
+}
+
+/** Lists the media types of an operation that only returns JSON; for all others, an empty list. */
+function listJsonTypes({ responses }: Operation): string[] {
+  const successes = responses.filter(({ code }) => code.startsWith('2'));
+  const types = successes.flatMap(({ contents = [] }) => contents.map(({ mediaType }) => mediaType));
+  return types.every(isJsonMediaType) ? [...new Set(types)] : [];
+}
+
+/** Creates the function that finds values of the query and the headers that Prism would accept. */
+export function createValueFinder(operation: Operation): Find {
+  const finders = [createEmptyFinder(operation), createMalformedIntegerFinder(operation)];
+  return (request) => finders.flatMap((find) => find(request));
 }
 
 /** Finds undeclared query parameters. Prism ignores them, so a misspelled filter would have no effect. */
@@ -73,14 +89,23 @@ function createEmptyFinder(operation: Operation): Find {
       acceptsEmpty(documentOf(operation), parameter as Parameter) ? [] : [parameter.name],
     );
   const queryNames = listStrict(request.query);
+  const lists = new Set((request.query ?? []).filter(isList).map(({ name }) => name));
   const headerNames = listStrict(request.headers);
+  const isEmpty = (name: string, value: string | string[] | undefined) =>
+    value === '' || (lists.has(name) && Array.isArray(value) && value.includes(''));
   const isEmptyHeader = (headers: ParsedRequest['headers'], name: string) => headers[name.toLowerCase()] === '';
   return ({ query, headers }) => [
-    ...queryNames.filter((name) => query[name] === '').map((name) => ({ location: `query/${name}`, message: EMPTY })),
+    ...queryNames
+      .filter((name) => isEmpty(name, query[name]))
+      .map((name) => ({ location: `query/${name}`, message: EMPTY })),
     ...headerNames
       .filter((name) => isEmptyHeader(headers, name))
       .map((name) => ({ location: `header/${name}`, message: EMPTY })),
   ];
+}
+
+function isList({ schema }: { schema?: unknown }): boolean {
+  return schemaTypes((schema ?? {}) as Schema).includes('array');
 }
 
 /** Finds query parameters that are not integers in decimal digits. Prism also accepts other notations, such as `1e0` and `0x1`. */
@@ -92,24 +117,23 @@ function createMalformedIntegerFinder({ request = {} }: Operation): Find {
   return ({ query }) =>
     names.flatMap((name) => {
       const value = query[name];
-      if (value === undefined) return NOTHING;
-      const malformed = [value].flat().filter((text) => text !== '' && !isDecimalInteger(text));
-      return malformed.map((text) => ({
-        location: `query/${name}`,
-        message: `must be integer${receivedValue(text)}`,
-      }));
+      if (typeof value !== 'string' || value === '' || isDecimalInteger(value)) return NOTHING;
+      return [{ location: `query/${name}`, message: `must be integer${receivedValue(value)}` }];
     });
 }
 
-/** Finds a missing parameter that another one requires: the parameters that select a workspace belong together. */
+/** Finds a missing or repeated parameter that selects a workspace: these parameters belong together. */
 function createIncompleteSelectionFinder({ request = {} }: Operation): Find {
   const declared = SCOPE_PARAMETERS.filter((scope) => (request.query ?? []).some(({ name }) => name === scope));
   if (declared.length === 0) return () => NOTHING;
   return ({ query }) => {
-    const missing = declared.filter((name) => query[name] === undefined);
-    if (missing.length === 0 || missing.length === declared.length) return NOTHING;
-    const others = declared.filter((name) => !missing.includes(name)).join();
-    return missing.map((name) => ({ location: `query/${name}`, message: `is required with ${others}` }));
+    const selected = declared.filter((name) => query[name] !== undefined);
+    if (selected.length === 0) return NOTHING;
+    const wrong = declared.find((name) => typeof query[name] !== 'string');
+    if (wrong === undefined) return NOTHING;
+    const others = declared.filter((name) => name !== wrong).join();
+    const message = query[wrong] === undefined ? `is required with ${others}` : 'must be sent once';
+    return [{ location: `query/${wrong}`, message }];
   };
 }
 

@@ -15,6 +15,12 @@ import type { ErrorDetail } from '../core/errors.ts';
 import type { ParsedRequest } from '../http/request.ts';
 import { describeMeantBody } from './body-alternatives.ts';
 
+/** A request to an operation. */
+interface RequestWithParameters extends ParsedRequest {
+  /** Path parameters, decoded. */
+  parameters: Record<string, string>;
+}
+
 /** A violation that Prism's request validation reports. */
 export interface PrismViolation {
   /** For example `['query', 'page_size']`; Prism converts parameter names to lowercase. Absent when the body is missing. */
@@ -46,13 +52,24 @@ export function toDetails(messages: Readonly<Record<string, string>>): ErrorDeta
 export function describeViolations(
   violations: readonly PrismViolation[],
   operation: Operation,
-  request: ParsedRequest,
+  request: RequestWithParameters,
   body: unknown,
 ): ErrorDetail[] {
-  const errors = violations.filter(({ severity }) => severity === 'Error');
-  const meetsNone = errors.some((error) => isAboutBody(error) && (error.code === 'oneOf' || error.code === 'anyOf'));
+  const tooLong = new Set(
+    violations.filter(({ code }) => code === 'maxItems').map(({ location = [] }) => location.join('/')),
+  );
+  // The duplicates of a list that's too long don't matter.
+  const isMinor = ({ code, location = [] }: PrismViolation) =>
+    code === 'uniqueItems' && tooLong.has(location.join('/'));
+  const errors = violations.filter((one) => one.severity === 'Error' && !isMinor(one));
+  // Prism treats a body such as `null` or `0` as missing.
+  const isMissing = (error: PrismViolation) => error.code === 'required' && (error.location?.length ?? 1) === 1;
+  const isUnknown = (error: PrismViolation) =>
+    error.code === 'oneOf' || error.code === 'anyOf' || (body !== undefined && isMissing(error));
   const mediaType = request.headers['content-type'] ?? '';
-  const meant = meetsNone ? describeMeantBody(operation, mediaType, body) : undefined;
+  const meant = errors.some((error) => isAboutBody(error) && isUnknown(error))
+    ? describeMeantBody(operation, mediaType, body)
+    : undefined;
   if (!meant?.length) return describeErrors(errors, operation, request, body);
   const others = errors.filter((error) => !isAboutBody(error));
   return [...meant, ...describeErrors(others, operation, request, body)];
@@ -65,7 +82,7 @@ function isAboutBody({ location: [part] = ['body'] }: PrismViolation): boolean {
 function describeErrors(
   errors: readonly PrismViolation[],
   operation: Operation,
-  request: ParsedRequest,
+  request: RequestWithParameters,
   body: unknown,
 ): ErrorDetail[] {
   return errors.map(({ location = ['body'], code, message }) => {
@@ -85,7 +102,7 @@ function describeErrors(
     const expected = text.replace('be equal to one of the allowed values:', 'be one of');
     return {
       location: tokens.join('/'),
-      message: `${expected}${receivedValue(findValue(full, request, body))}`,
+      message: `${expected}${receivedValue(findValue(full, request, body, NUMERIC.test(expected)))}`,
     };
   });
 }
@@ -115,9 +132,21 @@ function withoutLocation(message: string): string {
   return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/s, '');
 }
 
+/** The messages about numbers, which Prism has converted from the strings of the query. */
+const NUMERIC = /^must (?:be [<>]=? -?\d|match format "(?:int|float|double))/;
+
 /** Returns the invalid value; undefined in headers, whose values may be secret. */
-function findValue([part, ...tokens]: string[], request: ParsedRequest, body: unknown): unknown {
+function findValue(
+  [part, ...tokens]: string[],
+  { query, parameters }: RequestWithParameters,
+  body: unknown,
+  isNumeric: boolean,
+): unknown {
   const keys = tokens.map(unescapeKey);
-  if (part === 'query') return getNode(request.query, keys);
-  return part === 'body' ? getNode(body, keys) : undefined;
+  if (part === 'path') return getNode(parameters, keys);
+  if (part !== 'query') return part === 'body' ? getNode(body, keys) : undefined;
+  const [name = ''] = keys;
+  // A list with one item is a string.
+  const value = keys.length > 1 && typeof query[name] === 'string' ? query[name] : getNode(query, keys);
+  return isNumeric && typeof value === 'string' ? Number(value) : value;
 }

@@ -2,6 +2,7 @@
  * The messages and limits of error bodies that the service and the mock share. Details are `{ [location]: message }`, where a
  * location such as `query/page_size` is the subject of its message: `query/page_size is required`.
  */
+import { isScopeParameter } from '../document/query-parameters.js';
 import { closestName } from './closest-name.ts';
 
 /** Maximum depth of a JSON body; validators recurse, and mustn't run out of stack. */
@@ -52,7 +53,10 @@ export const TOO_DEEP = `must not be nested deeper than ${MAX_BODY_DEPTH} levels
 export function unknownParameter(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'is not a parameter of this operation, which has none';
   const closest = closestName(name, known);
-  const hint = closest === undefined ? `use one of ${known.join(', ')}` : `did you mean ${closest}?`;
+  // Paths and operations declare parameters, and readers of documents combine them in either order.
+  const own = known.filter((one) => !isScopeParameter(one));
+  const names = [...own, ...known.filter(isScopeParameter)];
+  const hint = closest === undefined ? `use one of ${names.join(', ')}` : `did you mean ${closest}?`;
   return `is not a parameter of this operation; ${hint}`;
 }
 

@@ -43,7 +43,9 @@ export function listMalformedParameters(query: string): string[] {
   return query.split('&').flatMap((pair) => (isPercentEncoded(pair) ? [] : [pair.split('=', 1).join()]));
 }
 
-function isPercentEncoded(text: string): boolean {
+/** Returns whether a part of a URL is percent-encoded UTF-8. */
+export function isPercentEncoded(text: string): boolean {
+  if (!text.includes('%')) return true;
   try {
     return decodeURIComponent(text) !== undefined;
   } catch {

@@ -93,7 +93,9 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
     const successes = successResponses(operation).map(({ response }) =>
       resolve<Schema>(jsonContent(response)?.schema ?? {}),
     );
-    const mediaTypes = successResponses(operation).flatMap(({ response }) => Object.keys(response.content ?? {}));
+    const mediaTypes = [
+      ...new Set(successResponses(operation).flatMap(({ response }) => Object.keys(response.content ?? {}))),
+    ];
     return [
       operationId,
       {

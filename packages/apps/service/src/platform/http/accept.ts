@@ -1,5 +1,4 @@
-import { notAcceptable, receivedValue } from '@aispm/openapi';
-import Negotiator from 'negotiator';
+import { isAcceptable, notAcceptable, receivedValue } from '@aispm/openapi';
 import { ApiError } from './errors/errors.ts';
 
 /**
@@ -9,12 +8,8 @@ import { ApiError } from './errors/errors.ts';
  * @throws {ApiError} 406 if it isn't
  */
 export function checkAccept(accept: string | undefined, offered: readonly string[]): void {
-  if (accept === undefined || accept.trim() === '' || offered.length === 0) return;
-  // Responses are in UTF-8, so a media range with that parameter also accepts them.
-  const available = offered.flatMap((mediaType) => [mediaType, `${mediaType}; charset=utf-8`]);
-  if (new Negotiator({ headers: { accept } }).mediaTypes(available).length === 0) {
-    throw new ApiError(406, 'not_acceptable', notAcceptable(accept, offered), {
-      'header/Accept': `must allow ${offered.join(' or ')}${receivedValue(accept)}`,
-    });
-  }
+  if (accept === undefined || isAcceptable(accept, offered)) return;
+  throw new ApiError(406, 'not_acceptable', notAcceptable(accept, offered), {
+    'header/Accept': `must allow ${offered.join(' or ')}${receivedValue(accept)}`,
+  });
 }

@@ -1,4 +1,5 @@
 /** Registers the operations of the contract with the server, each with its handler. */
+import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { BASE_PATH, OPERATIONS, type Operation, ROUTES } from '../contract/contract.ts';
@@ -15,6 +16,7 @@ import { createTimestampCheck } from './check-timestamps.ts';
 import { ApiError, invalidRequest } from './errors/errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
+import { unknownPath } from './pages.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,6 +48,7 @@ export function addOperations(
       config: { operation },
       // Before the body is read.
       onRequest: async (request, reply) => {
+        checkPath(request);
         await checkAccess(request, reply);
         checkHead(request);
       },
@@ -53,6 +56,11 @@ export function addOperations(
       handler: createRouteHandler(operation, handlers, services),
     });
   }
+}
+
+/** @throws {ApiError} 404 if the path has an empty segment, which no parameter matches */
+function checkPath(request: FastifyRequest): void {
+  if (Object.values(request.params as object).includes('')) throw unknownPath(request);
 }
 
 /** Returns a function that authenticates and authorizes a request. */
@@ -128,6 +136,8 @@ function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
  */
 export function rejectOtherMethods(server: FastifyInstance, countRequest: CountRequest): void {
   const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
+  const others = METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method));
+  for (const method of others) server.addHttpMethod(method);
   for (const [path, operations] of paths) {
     const methods = operations.map(({ method }) => method);
     const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
@@ -137,6 +147,7 @@ export function rejectOtherMethods(server: FastifyInstance, countRequest: CountR
       url: `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       // Before the body is read, which isn't needed.
       onRequest: async (request, reply) => {
+        checkPath(request);
         if (isPreflight(request)) return reply.code(204).send();
         const key = toClientNetwork(findClientAddress(request));
         await countRequest(request, reply, { key, whose: 'of this address' });

@@ -12,8 +12,11 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse, n
  * so health checks find the console.
  */
 export function addPages(server: FastifyInstance, pages: PageHandler): void {
+  // Before the body is read, which could be rejected for another reason.
+  server.addHook('onRequest', (request, _, done) => {
+    done(request.is404 && !isForPages(request) ? unknownPath(request) : undefined);
+  });
   server.setNotFoundHandler((request, reply) => {
-    if (!isForPages(request)) throw notFound(request);
     reply.hijack();
     pages(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
   });
@@ -28,7 +31,8 @@ function isForPages({ method, url, headers }: FastifyRequest): boolean {
   );
 }
 
-function notFound({ url }: FastifyRequest): ApiError {
+/** Returns the 404 for a path that the contract doesn't have. */
+export function unknownPath({ url }: FastifyRequest): ApiError {
   return new ApiError(404, 'not_found', `No route matches ${pathOf(url)}.`);
 }
 

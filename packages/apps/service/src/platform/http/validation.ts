@@ -1,6 +1,7 @@
 /** Validates requests against the contract, and describes violations in its terms. */
 import {
   describeSchemaError,
+  EMPTY,
   escapeKey,
   isDecimalInteger,
   MAX_DETAILS,
@@ -26,9 +27,13 @@ const OPTIONS = {
 /** Parameters are strings that are coerced to their types. If a list is declared, a single value becomes a list. */
 const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: 'array', useDefaults: true });
 const bodies = new Ajv2020(OPTIONS);
-/** Alternatives in body schemas. All of their errors are needed to determine which one a value is meant to match. */
-const alternatives = new Ajv2020({ ...OPTIONS, allErrors: true });
-for (const ajv of [parameters, bodies, alternatives]) addFormats.default(ajv);
+/** The same, to find all violations of an invalid value. */
+const allOfParameters = new Ajv2020({ ...OPTIONS, coerceTypes: 'array', useDefaults: true, allErrors: true });
+const allOfBodies = new Ajv2020({ ...OPTIONS, allErrors: true });
+for (const ajv of [parameters, bodies, allOfParameters, allOfBodies]) addFormats.default(ajv);
+
+/** Maximum number of nodes of a value whose violations are all described. For larger values, only the first one is. */
+const MAX_DESCRIBED_NODES = 1_000;
 
 /** Compiles a schema on first use, because most processes only see few of the operations, and none at the start. */
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart = 'body' }) =>
@@ -51,7 +56,17 @@ function createBodyValidator(schema: ListSchema) {
     property.type === 'array' ? property : { ...property, ...(items !== undefined && { items }) },
   ]);
   const validateRest = createValueValidator({ ...schema, properties: Object.fromEntries(withoutItems) }, 'body');
-  return (value: unknown) => validateInSlices(value, validateRest, lists) as Promise<void> & SafePromiseLike<void>;
+  const validateAll = createValueValidator(schema, 'body');
+  return (value: unknown) =>
+    (isSmall(value)
+      ? validateAtOnce(value, validateAll)
+      : validateInSlices(value, validateRest, lists)) as Promise<void> & SafePromiseLike<void>;
+}
+
+/** @throws {ApiError} 400, because Fastify ignores the result of asynchronous validation */
+async function validateAtOnce(value: unknown, validate: ReturnType<typeof createValueValidator>): Promise<void> {
+  const result = validate(value);
+  if ('error' in result) throw result.error;
 }
 
 /** @throws {ApiError} 400 for the first violation, because Fastify ignores the result of asynchronous validation */
@@ -84,29 +99,51 @@ async function validateInSlices(
  * @param part location of the values: Fastify's name for the part of the request, or a location such as `body/filters`
  */
 export function createValueValidator(schema: object, part: string) {
-  const ajv = part === 'body' ? bodies : parameters;
+  const [ajv, all] = part === 'body' ? [bodies, allOfBodies] : [parameters, allOfParameters];
   const headerNames = part === 'headers' ? Object.keys((schema as HeaderSchema).properties ?? {}) : [];
-  const findMalformed = part === 'querystring' ? createMalformedIntegerFinder(schema) : () => undefined;
+  const findMalformed = part === 'querystring' ? createMalformedIntegerFinder(schema) : () => ({});
+  const compiled = part === 'headers' ? withLowerCaseNames(schema) : schema;
   let validate: ReturnType<typeof ajv.compile> | undefined;
   return (value: unknown): { value: unknown } | { error: ApiError } => {
     const malformed = findMalformed(value as Record<string, unknown>);
-    if (malformed !== undefined) return { error: invalidRequest('invalid_parameter', malformed) };
-    validate ??= ajv.compile(part === 'headers' ? withLowerCaseNames(schema) : schema);
-    return validate(value) ? { value } : { error: toApiError(validate.errors ?? [], part, headerNames) };
+    validate ??= ajv.compile(compiled);
+    if (validate(value) && Object.keys(malformed).length === 0) return { value };
+    const [first] = validate.errors ?? [];
+    const errors = first && isSmall(value) ? findAllErrors(all, compiled, value) : (validate.errors ?? []);
+    return { error: toApiError(errors, part, headerNames, malformed) };
   };
 }
 
-/** Finds an integer parameter that isn't in decimal digits. The validator would convert other notations, such as `0x10`. */
+/** Finds all errors of an invalid value. */
+function findAllErrors(ajv: Ajv2020, schema: object, value: unknown): readonly ErrorObject[] {
+  const validate = ajv.compile(schema);
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+/** Returns whether a value has so few nodes that describing all of its violations takes little time and memory. */
+function isSmall(value: unknown): boolean {
+  let left = MAX_DESCRIBED_NODES;
+  const count = (node: unknown): boolean => {
+    left -= 1;
+    if (left < 0) return false;
+    if (typeof node !== 'object' || node === null) return true;
+    for (const name in node) if (!count((node as Record<string, unknown>)[name])) return false;
+    return true;
+  };
+  return count(value);
+}
+
+/** Finds integer parameters that aren't in decimal digits. The validator would convert other notations, such as `0x10`. */
 function createMalformedIntegerFinder({ properties = {} }: ParameterSchema) {
   const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
-  return (query: Record<string, unknown>): ErrorDetails | undefined => {
+  return (query: Record<string, unknown>): ErrorDetails => {
+    const details: Record<string, string> = {};
     for (const name of names) {
       const text = query[name];
-      if (typeof text === 'string' && !isDecimalInteger(text)) {
-        return { [`query/${name}`]: `must be integer${receivedValue(text)}` };
-      }
+      if (typeof text !== 'string' || isDecimalInteger(text)) continue;
+      details[`query/${name}`] = text === '' ? EMPTY : `must be integer${receivedValue(text)}`;
     }
-    return undefined;
+    return details;
   };
 }
 
@@ -132,23 +169,35 @@ const LOCATIONS: Record<string, string> = { body: 'body', querystring: 'query', 
  * Returns the 400 for violations.
  *
  * @param headerNames header names in the spelling of the contract
+ * @param malformed details that replace others of their locations
  */
-function toApiError(errors: readonly ErrorObject[], httpPart: string, headerNames: readonly string[]): ApiError {
+function toApiError(
+  errors: readonly ErrorObject[],
+  httpPart: string,
+  headerNames: readonly string[],
+  malformed: ErrorDetails = {},
+): ApiError {
   const part = LOCATIONS[httpPart] ?? httpPart;
-  const details: Record<string, string> = {};
+  const messages = new Map(Object.entries(malformed).map(([location, message]) => [location, [message]]));
   const meant = part === 'body' ? narrowAlternatives(errors, validateAlternative) : errors;
-  for (const error of meant.filter(({ keyword }) => keyword !== 'if').slice(0, MAX_DETAILS)) {
+  const tooLong = new Set(errors.filter(({ keyword }) => keyword === 'maxItems').map((error) => error.instancePath));
+  // The duplicates of a list that's too long don't matter.
+  const isMinor = ({ keyword, instancePath }: ErrorObject) => keyword === 'uniqueItems' && tooLong.has(instancePath);
+  const listed = meant.filter((error) => error.keyword !== 'if' && !isMinor(error));
+  for (const error of listed.slice(0, MAX_DETAILS)) {
     const [found, message] = toDetail(error, part);
     const name = headerNames.find((declared) => found === `header/${declared.toLowerCase()}`);
     const location = name === undefined ? found : `header/${name}`;
-    details[location] = location in details ? `${details[location]}; ${message}` : message;
+    const known = messages.get(location) ?? [];
+    if (location in malformed || known.includes(message) || known.includes(EMPTY)) continue;
+    messages.set(location, message === EMPTY ? [EMPTY] : [...known, message]);
   }
+  const details = Object.fromEntries([...messages].map(([location, all]) => [location, all.join('; ')]));
   return invalidRequest(part.startsWith('body') ? 'invalid_body' : 'invalid_parameter', details as ErrorDetails);
 }
 
 function validateAlternative(alternative: object, value: unknown): readonly ErrorObject[] {
-  const validate = alternatives.compile(alternative);
-  return validate(value) ? [] : (validate.errors ?? []);
+  return findAllErrors(allOfBodies, alternative, value);
 }
 
 function toDetail(error: ErrorObject, part: string): [location: string, message: string] {
@@ -157,6 +206,7 @@ function toDetail(error: ErrorObject, part: string): [location: string, message:
   // For the items of a list in the query, the location is the parameter.
   const location = `${part}${part === 'body' ? instancePath : instancePath.split('/', 2).join('/')}`;
   if (property !== undefined) return [`${location}/${escapeKey(property)}`, message];
+  if (part !== 'body' && data === '') return [location, EMPTY];
   // The value of a header may be secret.
   return [location, part === 'header' ? message : `${message}${receivedValue(data)}`];
 }
