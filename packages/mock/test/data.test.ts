@@ -1,5 +1,5 @@
 /** Records that programs create are complete, and all counts are computed from them. */
-import { createMock, type Mock, type MockData, type MockOptions, SettingError } from '@aispm/mock';
+import { createMock, type DataList, type Mock, type MockData, type MockOptions, SettingError } from '@aispm/mock';
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { BASE, TOKEN } from './support.ts';
@@ -298,6 +298,48 @@ describe('the data of a mock', () => {
     for (let i = 0; i < 2; i++)
       await createMock({ seed: (data) => void ids.push(data.agents.create().aispm_object_id) });
     expect(ids[0]).toBe(ids[1]);
+  });
+});
+
+describe('properties that cannot be set', () => {
+  it('include the identifier of a record', async () => {
+    const { data } = await createMock();
+    for (const [list, field] of [
+      ['agents', 'aispm_object_id'],
+      ['rules', 'rule_id'],
+      ['issues', 'issue_id'],
+      ['scans', 'scan_id'],
+    ] as const) {
+      const records = data[list] as DataList<Row>;
+      const [first, second] = records.list();
+      const id = String(first?.[field]);
+      expect(() => records.update(id, { [field]: 'new-id' }), list).toThrow(`The ${field} of a record can't change`);
+      expect(records.get(id)).toEqual(first);
+      expect(() => records.create({ [field]: String(second?.[field] ?? id) }), list).toThrow('already has a record');
+      expect(records.update(id, { [field]: id })).toEqual(first);
+    }
+  });
+
+  it('include counts, unless they stay the same', async () => {
+    const { data } = await createMock();
+    const [agent] = data.agents.list();
+    const agents = data.agents as unknown as DataList<Row>;
+    const id = String(agent?.aispm_object_id);
+    expect(() => agents.update(id, { model_count: 99 })).toThrow('The mock computes model_count in agents');
+    expect(() => agents.create({ total_issues_count: 1 })).toThrow('The mock computes total_issues_count');
+    expect(agents.update(id, { ...agent, aispm_friendly_name: 'Me' })).toMatchObject({ aispm_friendly_name: 'Me' });
+  });
+
+  it('include references to records that do not exist', async () => {
+    const { data } = await createMock();
+    expect(() => data.issues.create({ rule_id: 'none' })).toThrow('no record "none" in rules, to which rule_id refers');
+    expect(() => data.agentEvaluations.create({ agent_id: 'none' })).toThrow('no record "none" in agents');
+  });
+
+  it('include unknown relations and scopes', async () => {
+    const { data } = await createMock();
+    expect(() => data.agents.create({}, { modells: [] } as never)).toThrow('"modells" isn\'t a relation of agents');
+    expect(() => data.in({ workspace: 'w' } as never)).toThrow('"workspace" isn\'t a property of the scope');
   });
 });
 

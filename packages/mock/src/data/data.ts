@@ -24,6 +24,7 @@ import type { Workspace } from '../sample-data/workspace.ts';
 import { summarizeRuns } from '../state/jobs/runs.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
+import { checkComputed, checkNames, REFERENCES } from './check-fields.ts';
 import { checkRecord } from './check-record.ts';
 
 /** The context in which records are created. */
@@ -85,6 +86,13 @@ const OBJECTS: Record<ObjectType, ObjectList> = {
   location: { list: 'listLocations', idField: 'location_id', nameField: 'aispm_friendly_name' },
 };
 
+/** Lists what a new record of a list can be related to. */
+function listRelated(name: RecordName): string[] {
+  if (name === 'issues') return ['objects'];
+  const type = (Object.keys(OBJECTS) as ObjectType[]).find((one) => OBJECTS[one].list === FACTORIES[name].list);
+  return type ? listRelations(type).map(({ name: edge }) => edge) : [];
+}
+
 /** Returns the identifier of a reference. */
 function toId(reference: RecordReference): string {
   if (typeof reference === 'string') return reference;
@@ -93,6 +101,9 @@ function toId(reference: RecordReference): string {
   if (id === undefined) throw new SettingError('An object must be its record or its identifier; got another value.');
   return id;
 }
+
+/** The properties of {@link DataScope}. */
+const SCOPE_NAMES: readonly string[] = ['tenant_id', 'workspace_id', 'token'];
 
 /** The properties that the occurrences of an issue share with it. */
 const PASSED_ON = new Set([
@@ -112,6 +123,7 @@ class Data {
   readonly #counts: Map<string, number>;
 
   constructor(stores: Stores, scope: DataScope, defaultWorkspace: WorkspaceScope, counts: Map<string, number>) {
+    checkNames(scope, SCOPE_NAMES, 'a property of the scope');
     const { tenant_id, workspace_id } = scope;
     if ((tenant_id === undefined) !== (workspace_id === undefined))
       throw new SettingError('A workspace needs both tenant_id and workspace_id; got only one of them.');
@@ -135,6 +147,12 @@ class Data {
       get: (id: string): JsonObject | undefined => structuredClone(this.#counted.find(list, id)),
       create: (fields: JsonObject = {}, related: object = {}): JsonObject => this.#create(name, fields, related),
       update: (id: string, fields: JsonObject): JsonObject => {
+        const { idField } = this.#collection(list);
+        const current = this.#counted.find(list, id) ?? {};
+        if (fields[idField] !== undefined && fields[idField] !== id && require(id))
+          throw new SettingError(`The ${idField} of a record can't change. Create another record, and delete "${id}".`);
+        checkComputed(name, fields, current);
+        this.#checkReferences(name, fields, current);
         checkRecord(this.#collection(list), { ...require(id), ...fields }, name);
         this.#change({ kind: 'update', list, id, fields: structuredClone(fields) });
         if (list === 'listIssues') this.#passOn(id, fields);
@@ -204,6 +222,12 @@ class Data {
   #create(name: RecordName, fields: JsonObject, related: object): JsonObject {
     const { list, build } = FACTORIES[name];
     const collection = this.#collection(list);
+    checkComputed(name, fields, {});
+    this.#checkReferences(name, fields, {});
+    checkNames(related, listRelated(name), `a relation of ${name}`);
+    const given = fields[collection.idField];
+    if (typeof given === 'string' && this.#find(list, given))
+      throw new SettingError(`The mock already has a record "${given}" in ${name}. Change it with update.`);
     const index = this.#counts.get(list) ?? 0;
     this.#counts.set(list, index + 1);
     const built = build({
@@ -228,6 +252,16 @@ class Data {
     this.#relateNew(list, id, record, related);
     if (list === 'listEvaluationRuns') this.#summarize(String(record.agent_evaluation_id));
     return record;
+  }
+
+  /** @throws {SettingError} when a property that changes refers to a record that doesn't exist */
+  #checkReferences(name: RecordName, fields: JsonObject, current: JsonObject): void {
+    for (const [field, other] of Object.entries(REFERENCES)) {
+      const id = fields[field];
+      if (other === name || typeof id !== 'string' || id === current[field]) continue;
+      if (this.#find(FACTORIES[other].list, id)) continue;
+      throw new SettingError(`The mock has no record "${id}" in ${other}, to which ${field} refers. Create it first.`);
+    }
   }
 
   /** Returns the identifier of the first created record of a type, or of a new record if there is none. */

@@ -19,6 +19,7 @@ import { computeEntityTag } from '../state/preconditions.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
+import { withLocation } from './location.ts';
 
 /** Responds to reads. */
 export interface Reader {
@@ -37,6 +38,8 @@ export interface Reader {
   isOfExamples(operation: Operation): boolean;
   /** Returns the entity tag of a request's record; undefined when there is none. */
   findEntityTag(request: StateRequest): string | undefined;
+  /** Sets the `Location` of an example, if its operation declares one. */
+  locate(request: StateRequest, example: IHttpResponse): IHttpResponse;
 }
 
 /** The state of a mock. */
@@ -81,6 +84,7 @@ export function createState(
   return {
     isKnown: respondTo.isKnown,
     isOfExamples: respondTo.isOfExamples,
+    locate: respondTo.locate,
     findEntityTag: (request) => respondTo.findEntityTag(stores.of(request.token), request),
     respond(request, example) {
       const store = stores.of(request.token);
@@ -121,6 +125,7 @@ export function createReader(operations: readonly Operation[], stores: Stores): 
   return {
     isKnown: (operation) => isRead(operation) && respondTo.isKnown(operation),
     isOfExamples: (operation) => !isRead(operation) && respondTo.isOfExamples(operation),
+    locate: respondTo.locate,
     findEntityTag: (request) => respondTo.findEntityTag(stores.base, request),
     respond(request, example) {
       const { operation, workspace } = request;
@@ -175,6 +180,8 @@ interface Responder {
   isOfExamples(operation: Operation): boolean;
   /** Returns the entity tag of a request's record; undefined when there is none. */
   findEntityTag(store: Store, request: StateRequest): string | undefined;
+  /** Sets the `Location` of an example, if its operation declares one. */
+  locate(request: StateRequest, example: IHttpResponse): IHttpResponse;
   /** Returns the operation that lists the records that an operation reads. */
   findList(operation: Operation): OperationId | undefined;
 }
@@ -200,7 +207,8 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
     const action = actions.get(operation);
     if (!action) return undefined;
     const listRows: ListRows = (operationId, filters) => readRows(store, request, operationId, filters);
-    return ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example, listRows));
+    const output = ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example, listRows));
+    return output && withLocation(action, request, output);
   };
 
   /** Lists the rows of a list in the request's workspace; rows of a table become objects. */
@@ -233,6 +241,10 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
     return output;
   };
   return Object.assign(respond, {
+    locate(request: StateRequest, example: IHttpResponse) {
+      const action = isRead(request.operation) ? undefined : actions.get(request.operation);
+      return action ? withLocation(action, request, example) : example;
+    },
     findList: (operation: Operation) => actions.get(operation)?.collection.list.iid,
     isOfExamples(operation: Operation) {
       const { path } = actions.get(operation)?.collection ?? {};

@@ -2,7 +2,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { ApiError } from '../core/errors.ts';
-import { encodeSegment, fillPath } from '../http/router.ts';
+import { fillPath } from '../http/router.ts';
 import type { StateRequest } from '../requests/state-request.ts';
 import type { Collection } from '../sample-data/collections.ts';
 import { type Entry, ownRecord } from '../sample-data/entry.ts';
@@ -127,36 +127,32 @@ export function withPollingHint({ headers }: IHttpResponse, isActive: boolean): 
  * Creates a response with a record.
  *
  * @param options.status the status; default: the example's
- * @param options.listPath path of the record's list; default: the path of the request
  * @param options.body the body; default: the record for clients
  */
 export function createRecordResponse(
   context: ActionContext,
   entry: Entry,
-  options: { status?: number; listPath?: string; body?: JsonObject } = {},
+  options: { status?: number; body?: JsonObject } = {},
 ): IHttpResponse {
-  const { request, example } = context;
-  const { status = example.statusCode, listPath = context.listPath } = options;
-  const location = `${request.base}${listPath}/${encodeSegment(entry.id)}${request.selection}`;
+  const { status = context.example.statusCode } = options;
   return {
     statusCode: status,
-    headers: createHeaders(context, status, entry, location),
+    headers: createHeaders(context, status, entry),
     body: options.body ?? presentEntry(context, entry),
   };
 }
 
-/** Returns the headers of the example; `ETag`, `Location` and `Retry-After` describe the record instead. */
+/** Returns the headers of the example; `ETag` and `Retry-After` describe the record instead. */
 function createHeaders(
   { request: { operation }, example }: ActionContext,
   status: number,
   entry: Entry,
-  location: string,
 ): Record<string, string> {
   const { headers: declared = [] } = operation.responses.find(({ code }) => code === String(status)) ?? {};
-  const own: Record<string, string> = { ETag: computeEntityTag(entry), Location: location };
+  const isTagged = declared.some(({ name }) => name === 'ETag');
   return {
     // A run that has ended doesn't have to be polled again.
     ...withPollingHint(example, entry.record.finished_at === null),
-    ...Object.fromEntries(declared.flatMap(({ name }) => (own[name] === undefined ? [] : [[name, own[name]]]))),
+    ...(isTagged && { ETag: computeEntityTag(entry) }),
   };
 }

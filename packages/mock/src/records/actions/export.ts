@@ -7,9 +7,6 @@ export function startViewExport(context: ActionContext): IHttpResponse {
   const { example, request, listPath, now, listRows } = context;
   const started = selectWorkspace(startExport(ownEntry(context), listPath, now, listRows), request);
   const { export_workflow_id, export_status, export_path } = started;
-  const headers = {
-    ...withPollingHint(example, started.finished_at === null),
-    Location: `${request.base}${request.path}/${export_workflow_id}${request.selection}`,
-  };
+  const headers = withPollingHint(example, started.finished_at === null);
   return { ...example, headers, body: { export_workflow_id, export_status, export_path } };
 }

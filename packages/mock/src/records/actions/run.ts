@@ -1,6 +1,5 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../core/errors.ts';
-import { fillPath } from '../../http/router.ts';
 import { type ActionContext, createRecordResponse, getEntry, getOtherList, hasActiveRun } from '../../state/context.ts';
 import { newId } from '../../state/identifiers.ts';
 import { createRun, FAILED_RUN } from '../../state/jobs/runs.ts';
@@ -8,7 +7,7 @@ import { createEntry } from '../../state/records.ts';
 
 /** Starts a run of a record that has no active run. */
 export function run(context: ActionContext): IHttpResponse {
-  const { collection, store, request, now } = context;
+  const { collection, store, now } = context;
   const parent = getEntry(context);
   const { runs } = collection;
   if (!runs) throw new Error('The contract has no list of runs.');
@@ -20,7 +19,6 @@ export function run(context: ActionContext): IHttpResponse {
     times: { startedMs: now },
     ...(store.failsRuns && { result: FAILED_RUN }),
   };
-  const listPath = fillPath(runs.path, request.parameters);
   store.add(getOtherList(runs, context), entry);
-  return createRecordResponse(context, entry, { listPath, body: { ...entry.record } });
+  return createRecordResponse(context, entry, { body: { ...entry.record } });
 }
