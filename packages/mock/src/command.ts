@@ -6,7 +6,7 @@ import { ContractError, ListenError, SettingError, TokensError } from './core/er
 import type { MockOptions } from './hosts/mock-options.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './hosts/server.ts';
 import { MAX_WAIT_MS } from './requests/preferences.ts';
-import { loadTokens } from './requests/token-access.ts';
+import { loadTokens, ofTokenFile } from './requests/token-access.ts';
 import { SCENARIOS, type ScenarioName } from './sample-data/scenarios.ts';
 import { MAX_ROWS } from './state/store-limits.ts';
 
@@ -67,8 +67,13 @@ Chaos is a list of faults, separated by commas; "<operationId>:" before the list
 
 Requests to /__mock/, outside the base path, control the running mock:
   POST /__mock/overrides        replaces responses: {"operation":"listRules","status":429,"once":true}, also with "body",
-                                "headers", "delayMs" and "times"; GET lists the overrides, DELETE removes them
+                                "headers", "delayMs", "times", "match" and "unchecked"; GET lists the overrides,
+                                DELETE removes them
   GET /__mock/requests          the latest requests; DELETE clears them
+  POST /__mock/data/agents      creates a record: {"fields":{"aispm_friendly_name":"Night Clerk"}}; GET lists records
+  GET /__mock/snapshot          the state; PUT restores it
+  PUT /__mock/scenario          starts over with other records: {"scenario":"at-risk"}
+  PUT /__mock/chaos             replaces the faults: {"chaos":["error=20%"]}
   POST /__mock/reset            with --stateful: deletes stored records
 
 Examples:
@@ -106,16 +111,29 @@ class UsageError extends SettingError {}
 /** The parsed arguments of `aispm-mock`. */
 export interface CommandLine {
   options: MockOptions;
+  /** The file that the tokens come from. */
+  tokenFile: string | undefined;
   port: number;
   host: string;
   quiet: boolean;
   help: boolean;
 }
 
+/** Joins options with values that are negative numbers: `--delay -5` becomes `--delay=-5`. */
+function joinNegativeNumbers(args: readonly string[]): string[] {
+  const isValue = (index: number) => /^-\d/.test(args[index] ?? '') && /^--[a-z-]+$/.test(args[index - 1] ?? '');
+  return args.flatMap((argument, index) => {
+    if (isValue(index)) return [];
+    return isValue(index + 1) ? `${argument}=${args[index + 1]}` : argument;
+  });
+}
+
 function parseArguments(args: string[]) {
   try {
-    const { values } = parseArgs({
-      args,
+    const { values, tokens } = parseArgs({
+      // A value such as -5 would otherwise be another option.
+      args: joinNegativeNumbers(args),
+      tokens: true,
       allowNegative: true,
       options: {
         port: { type: 'string', default: String(DEFAULT_PORT) },
@@ -138,6 +156,11 @@ function parseArguments(args: string[]) {
         help: { type: 'boolean', default: false },
       },
     });
+    const names = new Set(tokens.flatMap((token) => (token.kind === 'option' ? token.rawName : [])));
+    const negated = [...names].find((name) => names.has(name.replace(/^--/, '--no-')));
+    if (negated !== undefined) {
+      throw new UsageError(`${negated} contradicts --no-${negated.slice(2)}; use only one of them.`);
+    }
     const port = Number(values.port);
     if (!/^\d{1,5}$/.test(values.port) || port > 65535) {
       throw new UsageError(`--port must be a number from 0 to 65535; got "${values.port}".`);
@@ -187,19 +210,21 @@ export async function readCommandLine(args: string[]): Promise<CommandLine> {
     ...(chaos !== undefined && { chaos }),
     ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
   };
-  return { options, port, host, quiet, help };
+  return { options, tokenFile: tokens, port, host, quiet, help };
 }
 
 async function serve(args: string[]): Promise<void> {
   // Caches Prism's compiled code for the next start. Static imports of this file would run before this.
   cache.enableCompileCache?.();
-  const { options, port, host, quiet, help } = await readCommandLine(args);
+  const { options, tokenFile, port, host, quiet, help } = await readCommandLine(args);
   if (help) {
     process.stdout.write(HELP);
     return;
   }
   const { createMock } = await import('./hosts/mock.ts');
-  const mock = await createMock(options);
+  const mock = await createMock(options).catch((error: unknown) => {
+    throw error instanceof TokensError && tokenFile !== undefined ? ofTokenFile(tokenFile, error) : error;
+  });
   const { url, curl, close } = await mock.listen({ port, host });
   if (!quiet) {
     process.stdout.write(`The AISPM mock serves ${mock.operationCount} operations at ${url}\n`);

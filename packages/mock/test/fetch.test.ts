@@ -1,6 +1,6 @@
 /** `mock.fetch` reads a request as the global `fetch` does. */
 import fc from '@aispm/testing/properties';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MockRequest } from '../src/core/exchange.ts';
 import { createFetch } from '../src/hosts/fetch.ts';
 import { BASE, mock, paths, TOKEN } from './support.ts';
@@ -29,6 +29,13 @@ describe('mock.fetch', () => {
     ['a method that is not valid', url, { method: 'NOT VALID' }],
   ])('rejects %s with a TypeError', async (_, input, init) => {
     await expect(mock.fetch(input, init)).rejects.toThrow(TypeError);
+  });
+
+  it('resolves paths on a simulated page', async () => {
+    vi.stubGlobal('location', { href: 'http://localhost:3000/agents/1' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const response = await mock.fetch(`${mock.basePath}${paths.rules}`, { headers: TOKEN });
+    expect(response.status).toBe(200);
   });
 
   it('rejects with the reason of an aborted signal', async () => {

@@ -1,4 +1,4 @@
-import { createMock, SettingError } from '@aispm/mock';
+import { createMock, ListenError, SettingError } from '@aispm/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BASE, expectDelay, expectError, listExamples, ORIGIN, paths, send, TOKEN } from './support.ts';
 
@@ -56,9 +56,12 @@ describe('a base URL', () => {
     await expectError(await mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN }), 404);
   });
 
-  it.each(['v9', '', 'ftp://x/'])('that is neither a URL nor a path is rejected: %j', async (baseUrl) => {
-    await expect(createMock({ baseUrl })).rejects.toThrow(SettingError);
-  });
+  it.each(['v9', '', 'ftp://x/', '/v1?x=1', '/v1#x'])(
+    'that is neither a URL nor a path is rejected: %j',
+    async (baseUrl) => {
+      await expect(createMock({ baseUrl })).rejects.toThrow(SettingError);
+    },
+  );
 });
 
 describe('a delay', () => {
@@ -111,6 +114,35 @@ describe('options of programs without types', () => {
     const error: unknown = await createMock(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(SettingError);
     expect((error as Error).message).toContain(message);
+  });
+
+  it.each([5, null, 'large', [], new URL('file:///x')])(
+    'are rejected if they are not an object: %s',
+    async (options) => {
+      await expect(createMock(options as never)).rejects.toThrow(SettingError);
+    },
+  );
+
+  it('name the value of a class that is not accepted', async () => {
+    const contract = new URL('file:///x');
+    await expect(createMock({ contract } as never)).rejects.toThrow('must be a string or an object; got a URL.');
+  });
+
+  it('of a server are rejected if they are unknown or out of range', async () => {
+    const mock = await createMock();
+    await expect(mock.listen({ prt: 1 } as never)).rejects.toThrow('There is no option prt. Did you mean port?');
+    for (const port of [70_000, -1, 1.5]) await expect(mock.listen({ port })).rejects.toThrow(ListenError);
+  });
+
+  it('of a request are rejected if it has no method or URL', async () => {
+    const { handle } = await createMock();
+    for (const request of [undefined, null, {}, { method: 'GET' }])
+      await expect(handle(request as never)).rejects.toThrow(SettingError);
+  });
+
+  it('suggest the operation that is meant', async () => {
+    const mock = await createMock();
+    expect(() => mock.override('listAgent' as never, { status: 429 } as never)).toThrow('Did you mean listAgents?');
   });
 
   it('may be undefined to use the default', async () => {

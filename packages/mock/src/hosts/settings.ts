@@ -10,6 +10,7 @@ import type { MockSnapshot, Start } from '../state/sources/mock-snapshot.ts';
 import type { SourceOptions } from '../state/sources/sources.ts';
 import { MAX_ROWS } from '../state/store-limits.ts';
 import type { HandlersOptions, MockOptions } from './mock-options.ts';
+import type { ListenOptions } from './server.ts';
 
 /** The types of options, and their names in messages. */
 const TYPES = {
@@ -43,6 +44,12 @@ export const MOCK_OPTIONS = { ...SHARED, contract: ['string', 'object'], stateFi
   readonly OptionType[]
 >;
 
+/** The options of `listen`. */
+export const LISTEN_OPTIONS = { port: ['number'], host: ['string'] } satisfies Record<
+  keyof ListenOptions,
+  readonly OptionType[]
+>;
+
 /** The options of `handlers` for Mock Service Worker. */
 export const HANDLERS_OPTIONS = { ...SHARED, persist: ['boolean'] } satisfies Record<
   keyof HandlersOptions,
@@ -54,8 +61,9 @@ export const HANDLERS_OPTIONS = { ...SHARED, persist: ['boolean'] } satisfies Re
  *
  * @throws {SettingError} when an option is unknown or has another type
  */
-export function checkOptionTypes(options: object, known: Readonly<Record<string, readonly OptionType[]>>): void {
-  for (const [name, value] of Object.entries(options)) {
+export function checkOptionTypes(options: unknown, known: Readonly<Record<string, readonly OptionType[]>>): void {
+  if (!hasType(options, 'object')) throw new SettingError(`The options must be an object; got ${describe(options)}.`);
+  for (const [name, value] of Object.entries(options as object)) {
     const types = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!types) {
       const closest = closestName(name, Object.keys(known));
@@ -70,14 +78,17 @@ export function checkOptionTypes(options: object, known: Readonly<Record<string,
 
 function hasType(value: unknown, type: OptionType): boolean {
   if (type === 'list') return Array.isArray(value);
-  return type === 'object' ? isJsonObject(value) : typeof value === type;
+  if (type !== 'object') return typeof value === type;
+  // Neither an array nor an object such as a URL, also of another realm.
+  return isJsonObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 }
 
 /** Describes a received value: simple values as they are written, others by their type. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value, 40));
   const large = (['function', 'list', 'object'] as const).find((type) => hasType(value, type));
-  return large ? TYPES[large] : String(value);
+  if (large) return TYPES[large];
+  return typeof value === 'object' && value !== null ? `a ${value.constructor?.name}` : String(value);
 }
 
 /**
@@ -197,5 +208,8 @@ export function readBasePath(baseUrl: string): string {
   if (!isPathOrUrl) {
     throw new SettingError(`The base URL must be a URL or a path that starts with "/"; got "${baseUrl}".`);
   }
-  return trimEnd(new URL(baseUrl, 'http://localhost').pathname, /\//);
+  const { pathname, search, hash } = new URL(baseUrl, 'http://localhost');
+  if (search !== '' || hash !== '')
+    throw new SettingError(`The base URL can't have a query or a fragment; got "${baseUrl}".`);
+  return trimEnd(pathname, /\//);
 }

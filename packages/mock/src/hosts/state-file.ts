@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SettingError } from '../core/errors.ts';
+import { describeReadError } from '../core/read-error.ts';
 import type { StateStorage } from './assemble.ts';
 
 /** How long changes are collected before the file is written, in milliseconds. */
@@ -52,7 +53,9 @@ function readFile(file: string): unknown {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new SettingError(`The state file "${file}" cannot be read: ${(error as Error).message}.`);
+    throw new SettingError(
+      `The state file "${file}" cannot be read: ${describeReadError(error as NodeJS.ErrnoException)}.`,
+    );
   }
   try {
     return JSON.parse(text);

@@ -5,6 +5,7 @@ import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import { seededNumber } from '../core/seeded.ts';
 import { GATEWAY_RESPONSES } from './gateway-responses.ts';
+import { suggestOperation } from './operation-names.ts';
 
 /** The faults that are injected into requests. */
 export interface Chaos {
@@ -144,8 +145,7 @@ export function readChaosRules(
     const { operation: id, chaos } = parseChaosRule(rule);
     const affected = id === undefined ? operations : operations.filter(({ iid }) => iid === id);
     if (affected.length === 0) {
-      const known = operations.map(({ iid }) => iid).join(', ');
-      throw unusableRule(rule, `there is no operation "${id}"; use one of ${known}`);
+      throw unusableRule(rule, `there is no operation "${id}"; ${suggestOperation(operations, String(id))}`);
     }
     const possible = [...new Set(affected.flatMap(listErrorStatuses))].sort();
     const unknown = chaos.codes?.find((code) => !possible.includes(code));
@@ -158,7 +158,7 @@ export function readChaosRules(
 }
 
 function unusableRule(rule: string, reason: string): SettingError {
-  return new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
+  return new SettingError(`The chaos "${rule}" cannot be used: ${reason.replace(/[^.?]$/, '$&.')}`);
 }
 
 /** Lists the statuses of the errors that an operation can return, in ascending order. Errors of proxies are always possible. */

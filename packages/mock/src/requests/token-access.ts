@@ -30,13 +30,18 @@ const WORKSPACE = 'workspace_id';
  */
 export async function loadTokens(file: string): Promise<Tokens> {
   const value = await readDocument(file).catch((error: Error) => {
-    throw new TokensError(`The token file ${file} cannot be used: ${error.message}.`);
+    throw ofTokenFile(file, error);
   });
   try {
     return checkTokens(value);
   } catch (error) {
-    throw new TokensError(`The token file ${file} cannot be used: ${(error as Error).message}.`);
+    throw ofTokenFile(file, error as Error);
   }
+}
+
+/** Returns the error that names the file that tokens come from. */
+export function ofTokenFile(file: string, { message }: Error): TokensError {
+  return new TokensError(`The token file ${file} cannot be used: ${message}.`);
 }
 
 /**
