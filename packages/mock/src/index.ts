@@ -16,6 +16,8 @@ export type {
   OverrideResponse,
   OverrideSettings,
   OverrideStatus,
+  RequestMatch,
+  UncheckedResponse,
 } from './operations/override-types.ts';
 export type { JournalEntry } from './operations/request-log.ts';
 export { loadTokens, type Tokens } from './requests/token-access.ts';

@@ -28,6 +28,8 @@ export type {
   OverrideResponse,
   OverrideSettings,
   OverrideStatus,
+  RequestMatch,
+  UncheckedResponse,
 } from './operations/override-types.ts';
 export type { Tokens } from './requests/token-access.ts';
 export type {

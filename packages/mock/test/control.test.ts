@@ -74,7 +74,7 @@ describe('/__mock/overrides', () => {
 describe('the query', () => {
   it.each([
     ['GET', 'requests?op=listRules', /op is not a parameter/],
-    ['GET', 'requests?operation=listRule', /no operation "listRule"\. Use one of/],
+    ['GET', 'requests?operation=listRule', /no operation "listRule"\. Did you mean listRules/],
     ['DELETE', 'requests?operation=listRules', /operation is not a parameter/],
     ['DELETE', 'overrides?operations=listRules', /operations is not a parameter .*did you mean operation\?/],
     ['DELETE', 'overrides?operation=listRule', /no operation "listRule"/],

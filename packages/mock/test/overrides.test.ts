@@ -158,6 +158,143 @@ describe('an override', () => {
   );
 });
 
+describe('an override with match', () => {
+  const wide = `${agents}?page_size=5&severity=high&severity=low`;
+
+  it.each<[string, object, boolean]>([
+    [wide, { path: { workspace_id: 'w1' } }, true],
+    [wide, { path: { workspace_id: 'w2' } }, false],
+    [wide, { path: { constructor: 'w1' } }, false],
+    [wide, { query: { page_size: '5' } }, true],
+    [wide, { query: { page_size: '6' } }, false],
+    [wide, { query: { severity: 'low' } }, true],
+    [wide, { query: { severity: ['low', 'high'], page_size: '5' } }, true],
+    [wide, { query: { severity: ['low', 'info'] } }, false],
+    [agents, { query: { page_size: '5' } }, false],
+  ])('applies to requests with its parameters: %s, %j, %s', async (path, match, applies) => {
+    mock.override('listAgents', { status: 503, match });
+    expect((await get(path)).status).toBe(applies ? 503 : 200);
+  });
+
+  it.each<[object, boolean]>([
+    [{ name: 'New' }, true],
+    [{ config: { based_on: 'x' } }, true],
+    [{ config: { based_on: 'y' } }, false],
+    [{ name: 'New', description: 'x' }, false],
+    [[], false],
+  ])('applies to requests whose body contains its body: %j, %s', async (body, applies) => {
+    mock.override('createEvaluation', { status: 503, match: { body } });
+    const response = await mock.fetch(`${BASE}/eval/evaluations/tenants/t1/workspaces/w1`, {
+      method: 'POST',
+      headers: { ...TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'New', config: { based_on: 'x' } }),
+    });
+    expect(response.status).toBe(applies ? 503 : 201);
+  });
+
+  it('leaves other requests to older overrides, and is used up only by its own', async () => {
+    mock.override('listAgents', { status: 500 });
+    mock.override('listAgents', { status: 503, once: true, match: { query: { page_size: '1' } } });
+    const statuses: number[] = [];
+    for (const query of ['', '?page_size=1', '?page_size=1']) statuses.push((await get(`${agents}${query}`)).status);
+    expect(statuses).toEqual([500, 503, 500]);
+  });
+});
+
+describe('next', () => {
+  it('returns the response of the mock, which a function can change', async () => {
+    mock.override('listAgents', async (_, next) => {
+      const response = await next();
+      if (response.status !== 200 || !response.body) return response;
+      return { ...response, body: { ...response.body, items: response.body.items.slice(0, 1) } };
+    });
+    const { items } = (await (await get(agents)).json()) as AgentPage;
+    expect(items).toEqual([agent]);
+  });
+
+  it('returns the response of older overrides, once', async () => {
+    mock.override('listAgents', { status: 200, body: { ...example, items: [] }, once: true });
+    mock.override('listAgents', async (_, next) => {
+      await next();
+      await next();
+      return undefined;
+    });
+    const lengths: number[] = [];
+    for (let i = 0; i < 2; i++) lengths.push(((await (await get(agents)).json()) as AgentPage).items.length);
+    expect(lengths).toEqual([0, example.items.length]);
+  });
+
+  it('changes stored records once', async () => {
+    const own = await createMock({ stateful: true });
+    own.override('createEvaluation', async (_, next) => {
+      await next();
+      await next();
+      return undefined;
+    });
+    const list = `${BASE}/eval/evaluations/tenants/halden-freight/workspaces/production`;
+    const count = async () =>
+      ((await (await own.fetch(`${list}?page_size=100`, { headers: TOKEN })).json()) as { items: unknown[] }).items
+        .length;
+    const before = await count();
+    const created = await own.fetch(list, {
+      method: 'POST',
+      headers: { ...TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'New', config: { dataset: [{ prompt: 'a', expected: 'b' }] } }),
+    });
+    expect(created.status).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+});
+
+describe('an unchecked response', () => {
+  it('can violate the contract', async () => {
+    mock.override('listAgents', { unchecked: true, status: 200, body: '{"items": [' });
+    const truncated = await get(agents);
+    expect([truncated.headers.get('content-type'), await truncated.text()]).toEqual([
+      'application/json',
+      '{"items": [',
+    ]);
+    mock.override('listAgents', {
+      unchecked: true,
+      status: 200,
+      body: { items: [{ ...agent, object_type: 'robot' }] },
+    });
+    expect(await (await get(agents)).json()).toEqual({ items: [{ ...agent, object_type: 'robot' }] });
+    mock.override('listAgents', { unchecked: true, status: 302, headers: { Location: '/login' } });
+    const redirect = await get(agents, {});
+    expect([redirect.status, redirect.headers.get('location'), await redirect.text()]).toEqual([302, '/login', '']);
+    mock.override('listAgents', () => ({ unchecked: true, status: 418 }));
+    expect((await get(agents)).status).toBe(418);
+  });
+
+  it('can have bytes or a stream, over HTTP too', async () => {
+    const server = await mock.listen({ port: 0 });
+    const receive = async () => {
+      const overHttp = await fetch(`${server.url}${agents}`, { headers: TOKEN });
+      return [await (await get(agents)).text(), await overHttp.text()];
+    };
+    const headers = { 'Content-Type': 'text/csv' };
+    mock.override('listAgents', { unchecked: true, status: 200, headers, body: new TextEncoder().encode('a,b') });
+    expect(await receive()).toEqual(['a,b', 'a,b']);
+    const stream = {
+      async *[Symbol.asyncIterator]() {
+        yield 'a';
+        yield new Uint8Array([0x62]);
+      },
+    };
+    mock.override('listAgents', { unchecked: true, status: 200, headers, body: stream });
+    expect(await receive()).toEqual(['ab', 'ab']);
+    await server.close();
+  });
+
+  it('must have a status and a body that HTTP can transfer', () => {
+    const add = (value: object) => () => mock.override('listAgents', { unchecked: true, ...value } as never);
+    expect(add({ status: 100 })).toThrow('status must be from 200 to 599');
+    expect(add({ status: 204, body: 'x' })).toThrow('body must be absent');
+    expect(add({ status: 200, headers: { 'Content-Length': '5' } })).toThrow('the mock computes it');
+  });
+});
+
 describe('an override is rejected', () => {
   it.each<[string, unknown, RegExp]>([
     ['with a status that the operation does not have', { status: 418 }, /status must be one .*: 200, 400.*; got 418/],
@@ -196,7 +333,7 @@ describe('an override is rejected', () => {
 
   it('for an unknown operation', () => {
     expect(() => mock.override('listAgent' as 'listAgents', { status: 429 })).toThrow(
-      /no operation "listAgent". Use one of .*listAgents/,
+      /no operation "listAgent"\. Did you mean listAgents\?/,
     );
     for (const use of [mock.requests, mock.removeOverrides]) {
       expect(() => use('listAgent' as 'listAgents')).toThrow(SettingError);

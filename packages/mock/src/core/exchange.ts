@@ -19,8 +19,10 @@ export interface MockResponse {
   status: number;
   /** Names in lowercase. */
   headers: Record<string, string>;
-  /** The body as a string; undefined when there is none. */
+  /** The body as a string; undefined when there is none, or a {@link stream}. */
   body: string | undefined;
+  /** The body of an override with bytes or a stream. */
+  stream?: AsyncIterable<Uint8Array>;
 }
 
 /** What a transport needs to know about the contract in use. */

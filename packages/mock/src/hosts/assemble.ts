@@ -8,17 +8,17 @@ import type { ServedContract } from '../core/exchange.ts';
 import { createData } from '../data/data.ts';
 import { getMaxBodyBytes } from '../http/content-encoding.ts';
 import { Auth } from '../operations/auth.ts';
-import { CONTROL_PREFIX, createControl } from '../operations/control.ts';
+import { type ChaosSetting, CONTROL_PREFIX, createControl, type Restart } from '../operations/control.ts';
 import { createHandler, type OverridableHandle } from '../operations/handler.ts';
 import { Overrides } from '../operations/overrides.ts';
 import { RequestLog } from '../operations/request-log.ts';
 import { createReader, createState, type Reader } from '../records/state.ts';
-import { createOutcomes, readChaosRules } from '../requests/fault-injection.ts';
+import { type Chaos, createOutcomes, readChaosRules } from '../requests/fault-injection.ts';
 import { checkAccessLevels, checkTokens } from '../requests/token-access.ts';
 import { type Collection, findCollections } from '../sample-data/collections.ts';
 import type { MockData } from '../sample-data/data-types.ts';
 import { SCENARIOS } from '../sample-data/scenarios.ts';
-import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
+import type { MockSnapshot, Start } from '../state/sources/mock-snapshot.ts';
 import { capture, checkSnapshot, restore } from '../state/sources/snapshot.ts';
 import { createSource, type SourceOptions } from '../state/sources/sources.ts';
 import { deleteOldest } from '../state/store-limits.ts';
@@ -51,6 +51,8 @@ export interface StateStorage {
 /** The options of a mock, and the storage of its state. */
 export interface AssembleOptions extends MockOptions {
   storage?: StateStorage | undefined;
+  /** Starts over with other records, for the control API. Default: it can't. */
+  restart?: Restart | undefined;
 }
 
 /** The handler for one contract. */
@@ -108,9 +110,10 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   save();
   storage?.flush();
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
-  const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
+  const chaos = createChaosSetting([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
   const requestLog = new RequestLog();
+  const snapshots = createSnapshots(stores, contract.digest, start);
   return {
     handle: createHandler(contract, {
       ...responseOptions,
@@ -118,26 +121,23 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
       reader,
       findReader: createReaderFinder(contract.operations, collections, sourceOptions),
       state,
-      chaos,
+      chaos: chaos.current,
       outcomes: createOutcomes(),
       overrides,
       requestLog,
       control: isEnabled
-        ? createControl({ overrides, requestLog, operations: contract.operations, state, token })
+        ? createControl({
+            ...{ overrides, requestLog, state, data, snapshots, chaos, token },
+            operations: contract.operations,
+            restart: options.restart,
+          })
         : () => undefined,
       sampleValues: createSampleValues(contract.operations),
     }),
     overrides,
     requestLog,
     data,
-    capture: () => capture(stores, contract.digest, start),
-    restore(value) {
-      const name = 'The snapshot';
-      const given = checkSnapshot(value, contract.digest, name);
-      if (given.start.seed !== start.seed || given.start.startedMs !== start.startedMs)
-        throw new SettingError('The snapshot belongs to another mock, which started with other records.');
-      restore(stores, given, name);
-    },
+    ...snapshots,
     reset: () => stores.reset(),
     operations: contract.operations,
     digest: contract.digest,
@@ -146,6 +146,43 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
     handlesPath: (path) =>
       (isEnabled && path.startsWith(CONTROL_PREFIX)) ||
       contract.basePaths.some((base) => path === base || path.startsWith(`${base}/`)),
+  };
+}
+
+/** Creates what captures and restores the state of a mock. */
+function createSnapshots(stores: Stores, digest: string, start: Start) {
+  return {
+    capture: () => capture(stores, digest, start),
+    restore(value: unknown) {
+      const name = 'The snapshot';
+      const given = checkSnapshot(value, digest, name);
+      if (given.start.seed !== start.seed || given.start.startedMs !== start.startedMs)
+        throw new SettingError('The snapshot belongs to another mock, which started with other records.');
+      restore(stores, given, name);
+    },
+  };
+}
+
+/**
+ * Creates the setting of the faults, which the control API replaces.
+ *
+ * @throws {SettingError} when they are malformed
+ */
+function createChaosSetting(
+  initial: readonly string[],
+  operations: readonly Operation[],
+): ChaosSetting & { current: ReadonlyMap<Operation, Chaos> } {
+  const current = new Map(readChaosRules(initial, operations));
+  let rules = initial;
+  return {
+    current,
+    list: () => rules,
+    replace(given) {
+      const next = readChaosRules(given, operations);
+      current.clear();
+      for (const [operation, chaos] of next) current.set(operation, chaos);
+      rules = given;
+    },
   };
 }
 

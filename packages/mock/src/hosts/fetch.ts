@@ -10,15 +10,37 @@ import { createResponse } from '../http/text-response.ts';
  */
 export function createFetch(handle: Handle): typeof fetch {
   return async (input, init) => {
-    const request = readPlainRequest(input, init) ?? (await readRequest(new Request(input, init)));
+    const request = readPlainRequest(input, init) ?? (await readRequest(new Request(resolvePath(input), init)));
     request.signal?.throwIfAborted();
     try {
-      const { status, headers, body } = await handle(request);
-      return createResponse(status, headers, body);
+      const { status, headers, body, stream } = await handle(request);
+      return stream ? new Response(toReadable(stream), { status, headers }) : createResponse(status, headers, body);
     } catch (error) {
       throw error instanceof ConnectionDropped ? new TypeError('fetch failed', { cause: error }) : error;
     }
   };
+}
+
+/** Converts a stream for platforms without `ReadableStream.from`. */
+function toReadable(stream: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = stream[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+/** Resolves a URL of a simulated page, whose `Request` is the one of Node.js. */
+function resolvePath(input: string | URL | Request): string | URL | Request {
+  const base = (globalThis as { location?: { href: string } }).location?.href;
+  if (typeof input !== 'string' || base === undefined || URL.canParse(input)) return input;
+  return URL.parse(input, base) ?? input;
 }
 
 async function readRequest(request: Request): Promise<MockRequest> {

@@ -9,6 +9,7 @@ import type {
   Override,
   OverrideFunction,
   OverrideResponse,
+  UncheckedResponse,
 } from '../operations/override-types.ts';
 import type { JournalEntry } from '../operations/request-log.ts';
 import { createSampleCommand } from '../operations/sample-request.ts';
@@ -19,7 +20,7 @@ import { createFetch } from './fetch.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
 import { type ListenOptions, serve } from './server.ts';
-import { checkOptionTypes, MOCK_OPTIONS } from './settings.ts';
+import { checkOptionTypes, LISTEN_OPTIONS, MOCK_OPTIONS } from './settings.ts';
 import { createFileStorage } from './state-file.ts';
 
 /** A mock that listens on a port. */
@@ -57,7 +58,7 @@ export interface Mock {
    */
   override<Name extends OperationName>(
     operation: OperationReference<Name>,
-    respond: OverrideResponse<Name> | OverrideFunction<Name>,
+    respond: OverrideResponse<Name> | UncheckedResponse | OverrideFunction<Name>,
   ): Override;
   /**
    * Removes overrides.
@@ -116,8 +117,25 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   if (options.stateFile !== undefined && !options.stateful)
     throw new SettingError('The option stateFile requires stateful: true.');
   const storage = options.stateFile === undefined ? undefined : createFileStorage(options.stateFile);
-  let current = await assemble({ ...options, storage });
-  const handle: Handle = (request) => current.handle(request);
+  /** The options in use, which the control API can change. */
+  let chosen = options;
+  const assembleAgain = async (changed: MockOptions) => {
+    // The stored records belong to the previous contract or scenario.
+    const fresh = storage && { ...storage, read: () => undefined };
+    current = await assemble({ ...changed, storage: fresh, restart });
+  };
+  const restart = async (changed: object) => {
+    checkOptionTypes(changed, MOCK_OPTIONS);
+    const { scenario: _, dynamic: __, rows: ___, ...others } = chosen;
+    const next = { ...others, ...changed };
+    await assembleAgain(next);
+    chosen = next;
+  };
+  let current = await assemble({ ...options, storage, restart });
+  const handle: Handle = async (request) => {
+    if (typeof request?.method === 'string' && typeof request.url === 'string') return current.handle(request);
+    throw new SettingError('A request must be an object with a method and a URL, such as { method: "GET", url: "/" }.');
+  };
   const getBasePath = () => current.basePaths[0] ?? '';
   return {
     handle,
@@ -144,11 +162,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     snapshot: () => current.capture(),
     restore: (snapshot) => current.restore(snapshot),
     async reload(contract = options.contract) {
-      // The stored records belong to the previous contract.
-      const fresh = storage && { ...storage, read: () => undefined };
-      current = await assemble({ ...options, storage: fresh, ...(contract !== undefined && { contract }) });
+      await assembleAgain({ ...chosen, ...(contract !== undefined && { contract }) });
     },
     async listen(listenOptions = {}) {
+      checkOptionTypes(listenOptions, LISTEN_OPTIONS);
       const { origin, close: stopServing } = await serve(handle, () => current, listenOptions);
       const close = async () => {
         await stopServing();

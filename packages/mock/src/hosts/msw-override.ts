@@ -6,6 +6,7 @@ import type {
   OperationReference,
   OverrideFunction,
   OverrideResponse,
+  UncheckedResponse,
 } from '../operations/override-types.ts';
 import { type OverrideSource, Overrides } from '../operations/overrides.ts';
 import { type AssembledMock, assemble } from './assemble.ts';
@@ -36,7 +37,7 @@ const mocks = new Map<string | undefined, Promise<AssembledMock>>();
  */
 export function mockOperation<Name extends OperationName>(
   operation: OperationReference<Name>,
-  respond: OverrideResponse<Name> | OverrideFunction<Name>,
+  respond: OverrideResponse<Name> | UncheckedResponse | OverrideFunction<Name>,
   { baseUrl }: OperationOptions = {},
 ): HttpHandler {
   if (baseUrl !== undefined) readBasePath(baseUrl);
@@ -89,7 +90,7 @@ function observeUse(overrides: Overrides): OverrideSource & { isUsed(): boolean 
     return values;
   };
   return {
-    takeError: (operation) => observe(overrides.takeError(operation)),
+    takeError: (...request) => observe(overrides.takeError(...request)),
     async take(...request) {
       try {
         return observe(await overrides.take(...request));

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ApiError, ListenError } from '../core/errors.ts';
 import type { Handle, ServedContract } from '../core/exchange.ts';
 import { encodeParsedBody, type MiddlewareRequest } from '../http/middleware-request.ts';
@@ -54,6 +55,8 @@ export async function serve(
   options: ListenOptions,
 ): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ListenError(`The port must be an integer from 0 to 65535; got ${port}.`);
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -108,7 +111,8 @@ export async function sendResponse(
   });
   const mustClose = body && !request.complete;
   response.writeHead(result.status, mustClose ? { ...result.headers, connection: 'close' } : result.headers);
-  response.end(result.body && encodeBody(result.body));
+  if (result.stream) await pipeline(Readable.from(result.stream), response);
+  else response.end(result.body && encodeBody(result.body));
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,6 @@
-/** Controls a running mock over HTTP: its records, its overrides and its request log, outside the base path. */
+/** Controls a running mock over HTTP: its records, overrides, faults and request log, outside the base path. */
 
-import { unknownParameter } from '../bundled/openapi.ts';
+import { isJsonObject, type JsonObject, unknownParameter } from '../bundled/openapi.ts';
 import { parseBearerToken } from '../core/bearer-token.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError, invalidRequestError, JSON_MEDIA_TYPE, methodNotAllowedError, SettingError } from '../core/errors.ts';
@@ -9,6 +9,9 @@ import { isPreflight } from '../http/cors.ts';
 import { type ParsedRequest, parseBody } from '../http/request.ts';
 import { emptyResponse, jsonResponse } from '../http/serialize.ts';
 import type { State } from '../records/state.ts';
+import type { MockData } from '../sample-data/data-types.ts';
+import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
+import { asRejection, findDataMethods, toRejection } from './control-data.ts';
 import { findOperation } from './override-check.ts';
 import type { Overrides } from './overrides.ts';
 import type { RequestLog } from './request-log.ts';
@@ -27,19 +30,60 @@ export interface ControlSettings {
   operations: readonly Operation[];
   /** The stored records; undefined for a stateless mock. */
   state: State | undefined;
+  /** The records that programs read and change. */
+  data: MockData;
+  /** Captures and restores the state. */
+  snapshots: Snapshots;
+  /** The faults that are injected. */
+  chaos: ChaosSetting;
+  /** Starts over with the records of other options; undefined if the host of the mock can't. */
+  restart: Restart | undefined;
   /** The token that every request must send; undefined if none is required. */
   token: string | undefined;
 }
 
+/** Captures and restores the state of a mock. */
+export interface Snapshots {
+  capture(): MockSnapshot;
+  /** @throws {SettingError} when the value isn't a snapshot of this mock */
+  restore(snapshot: unknown): void;
+}
+
+/** The faults that are injected into requests. */
+export interface ChaosSetting {
+  /** The faults, as the command and `createMock` accept them. */
+  list(): readonly string[];
+  /** @throws {SettingError} when they are malformed; then nothing changes */
+  replace(rules: readonly string[]): void;
+}
+
+/**
+ * Starts over with other records.
+ *
+ * @param options of {@link RESTART_OPTIONS}; all others stay the same
+ * @throws {SettingError} when they are invalid; then nothing changes
+ */
+export type Restart = (options: JsonObject) => Promise<void>;
+
+/** The options that determine the records of a mock. */
+export const RESTART_OPTIONS = ['scenario', 'dynamic', 'rows', 'seed', 'now'];
+
 const RESET = `${CONTROL_PREFIX}reset`;
+const DATA = `${CONTROL_PREFIX}data`;
+const SNAPSHOT = `${CONTROL_PREFIX}snapshot`;
+const SCENARIO = `${CONTROL_PREFIX}scenario`;
+const CHAOS = `${CONTROL_PREFIX}chaos`;
 const OVERRIDES = `${CONTROL_PREFIX}overrides`;
 const REQUESTS = `${CONTROL_PREFIX}requests`;
 
 /** Handles a request. */
-type Handler = (request: ParsedRequest, operation?: Operation) => MockResponse;
+type Handler = (request: ParsedRequest, operation?: Operation) => MockResponse | Promise<MockResponse>;
 
-/** The methods of a path; `ofOperation` handles requests that the query can restrict to one operation. */
-type Methods = Record<string, Handler | { ofOperation: Handler }>;
+/**
+ * The methods of a path; `ofOperation` handles requests that the query can restrict to one operation, and `withQuery` checks the
+ * query itself.
+ */
+type Methods = Record<string, Handler | { ofOperation: Handler } | { withQuery: Handler }>;
 
 /** A path of the control API: its methods and its handler. */
 export interface ControlTarget {
@@ -50,7 +94,7 @@ export interface ControlTarget {
    *
    * @throws {ApiError} 400, 401, 404 or 405
    */
-  handle(request: ParsedRequest): MockResponse;
+  handle(request: ParsedRequest): MockResponse | Promise<MockResponse>;
 }
 
 /** Returns the function that finds the target of a control path; undefined for other paths. */
@@ -68,6 +112,7 @@ export function createControl(settings: ControlSettings): (path: string) => Cont
             checkQuery(request, []);
             return handle(request);
           }
+          if ('withQuery' in handle) return handle.withQuery(request);
           return handle.ofOperation(request, readOperation(request, settings.operations));
         },
       }
@@ -75,8 +120,38 @@ export function createControl(settings: ControlSettings): (path: string) => Cont
   };
 }
 
-function findMethods(path: string, { overrides, requestLog, state }: ControlSettings): Methods | undefined {
+function findMethods(path: string, settings: ControlSettings): Methods | undefined {
+  const { overrides, requestLog, state, data, snapshots, chaos, restart } = settings;
   if (path === RESET) return state && { POST: (request) => reset(state, request) };
+  if (path.startsWith(`${DATA}/`)) {
+    const methods = findDataMethods(DATA, path.slice(DATA.length), data);
+    if (!methods) return undefined;
+    const handlers = Object.entries(methods).map(([method, handle]): [string, { withQuery: Handler }] => [
+      method,
+      { withQuery: (request) => handle(request, readJson(request)) },
+    ]);
+    return Object.fromEntries(handlers);
+  }
+  if (path === SNAPSHOT) {
+    return {
+      GET: () => jsonResponse(200, snapshots.capture()),
+      PUT(request) {
+        asRejection(() => snapshots.restore(readJson(request)));
+        return emptyResponse();
+      },
+    };
+  }
+  if (path === CHAOS) {
+    return {
+      GET: () => jsonResponse(200, { chaos: chaos.list() }),
+      PUT(request) {
+        const rules = readChaos(readJson(request));
+        asRejection(() => chaos.replace(rules));
+        return emptyResponse();
+      },
+    };
+  }
+  if (path === SCENARIO) return restart && { PUT: (request) => startOver(restart, readJson(request)) };
   if (path === REQUESTS) {
     return {
       GET: { ofOperation: (_, operation) => jsonResponse(200, { items: requestLog.list(operation?.iid) }) },
@@ -114,20 +189,42 @@ function reset(state: State, { headers: { authorization } }: ParsedRequest): Moc
   return emptyResponse();
 }
 
-function addOverride(overrides: Overrides, { headers, body }: ParsedRequest): MockResponse {
-  const value = parseBody(body, headers['content-type'], [JSON_MEDIA_TYPE]);
+/** Returns the JSON body of a request; undefined when there is none. @throws {ApiError} 400 or 415 */
+function readJson({ headers, body }: ParsedRequest): unknown {
+  return parseBody(body, headers['content-type'], [JSON_MEDIA_TYPE]);
+}
+
+function readChaos(body: unknown): string[] {
+  const { chaos, ...others } = isJsonObject(body) ? body : {};
+  const rules = [chaos ?? []].flat();
+  const isValid = isJsonObject(body) && rules.every((rule) => typeof rule === 'string');
+  if (isValid && Object.keys(others).length === 0) return rules as string[];
+  const message = 'The body must be an object with chaos, a string or an array, such as {"chaos":["error=20%"]}.';
+  throw new ApiError(400, 'invalid_body', message);
+}
+
+async function startOver(restart: Restart, body: unknown): Promise<MockResponse> {
+  const names = isJsonObject(body) ? Object.keys(body) : [];
+  if (!isJsonObject(body) || names.some((name) => !RESTART_OPTIONS.includes(name))) {
+    const message = `The body must be an object with ${RESTART_OPTIONS.join(', ')}, such as {"scenario":"at-risk"}.`;
+    throw new ApiError(400, 'invalid_body', message);
+  }
+  await restart(body).catch((error: unknown) => {
+    throw toRejection(error);
+  });
+  return emptyResponse();
+}
+
+function addOverride(overrides: Overrides, request: ParsedRequest): MockResponse {
+  const value = readJson(request);
   if (typeof value !== 'object' || value === null || !('operation' in value)) {
     const message =
       'The body must be an object with an operation and a status, such as {"operation":"listRules","status":429}.';
     throw new ApiError(400, 'invalid_body', message);
   }
   const { operation, ...response } = value;
-  try {
-    const { id } = overrides.add(operation, response);
-    return jsonResponse(201, { id, ...value }, { location: `${OVERRIDES}/${id}` });
-  } catch (error) {
-    throw error instanceof SettingError ? new ApiError(400, 'invalid_body', error.message) : error;
-  }
+  const { id } = asRejection(() => overrides.add(operation, response));
+  return jsonResponse(201, { id, ...value }, { location: `${OVERRIDES}/${id}` });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The core of the mock: a function from requests to responses, without sockets. */
 import { randomUUID } from 'node:crypto';
+import { isPercentEncoded } from '../bundled/openapi.ts';
 import type { Contract, Operation } from '../core/contract-types.ts';
 import { ApiError, ConnectionDropped, methodNotAllowedError } from '../core/errors.ts';
 import type { MockRequest, MockResponse } from '../core/exchange.ts';
@@ -74,7 +75,7 @@ type Target =
   | { route: Route; base: string }
   | { error: ApiError; route: Route }
   | { error: unknown }
-  | { response: MockResponse };
+  | { response: MockResponse | Promise<MockResponse> };
 
 /** Finds the target of a request, or the error if there is none. */
 function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRequest): Target {
@@ -102,6 +103,9 @@ function createContractRouter(contract: Contract, options: OwnOptions): (request
     // Paths of the contract take precedence, so that the mock doesn't hide any.
     const own = methods ? undefined : respondItself(request, options);
     if (own) return { response: own };
+    if (!isPercentEncoded(path)) {
+      throw new ApiError(400, 'malformed_request', `The path ${path} is not percent-encoded UTF-8.`);
+    }
     if (isPreflight(request))
       return { response: preflight(request, methods ? listAllowedMethods(methods.keys()) : []) };
     if (base === undefined) {
@@ -124,7 +128,7 @@ function createContractRouter(contract: Contract, options: OwnOptions): (request
 
 /** Adds the headers of all responses, and removes the body of responses to HEAD. */
 function finish(
-  { status, headers, body }: MockResponse,
+  { status, headers, body, stream }: MockResponse,
   request: ParsedRequest,
   contract: Contract,
   exposed: string,
@@ -141,6 +145,7 @@ function finish(
       [CONTRACT_DIGEST]: contract.digest,
     },
     body: request.method === 'HEAD' ? undefined : body,
+    ...(stream && request.method !== 'HEAD' && { stream }),
   };
 }
 
@@ -153,7 +158,7 @@ function toErrorResponse(error: unknown, request: ParsedRequest): MockResponse {
 }
 
 /** Returns the response for a path of the mock's own endpoints; undefined for other paths. */
-function respondItself(request: ParsedRequest, options: OwnOptions): MockResponse | undefined {
+function respondItself(request: ParsedRequest, options: OwnOptions): MockResponse | Promise<MockResponse> | undefined {
   const { method, path } = request;
   const control = path.startsWith(CONTROL_PREFIX) ? options.control(path) : undefined;
   if (control && isPreflight(request)) return preflight(request, control.methods);

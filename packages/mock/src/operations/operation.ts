@@ -6,6 +6,7 @@ import { isBearerToken, parseBearerToken, unauthorized } from '../core/bearer-to
 import {
   ApiError,
   ConnectionDropped,
+  type ErrorDetail,
   invalidRequestError,
   notAcceptableError,
   SettingError,
@@ -23,7 +24,8 @@ import { describeViolations, type PrismViolation, toDetails } from '../requests/
 import { alignEntityTag, checkPreconditions } from '../state/preconditions.ts';
 import type { Caller } from './auth.ts';
 import type { OverrideValues } from './override-check.ts';
-import { createOverrideResponse } from './override-response.ts';
+import { createOverrideResponse, toNextResponse } from './override-response.ts';
+import type { Respond } from './overrides.ts';
 import type { ResponseOptions } from './response-plan.ts';
 import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
 import type { OperationRequest, Route } from './route.ts';
@@ -40,18 +42,26 @@ export async function handleOperation(
   options: ResponseOptions,
 ): Promise<MockResponse> {
   const planned = await planResponse(route, received, options);
-  const error = namesResponse(planned) ? undefined : options.overrides.takeError(route.operation);
+  const error = namesResponse(planned)
+    ? undefined
+    : options.overrides.takeError(route.operation, planned.request, planned.body);
   if (error) return createOverrideResponse(route, error, received.signal, options.useCache);
   const { plan, end } = beginRequest(route, planned, options);
   try {
     if (plan.delayMs > 0 || plan.isDropped) await applyDelay(plan);
     const caller = identifyCaller(route, plan, options);
     const output = checkResult(route, plan, await validateAndMock(route, plan, options));
-    const override = await takeOverride(route, plan, options);
-    if (override) return await createOverrideResponse(route, override, received.signal, options.useCache);
-    const response = serialize(selectOutput(route, plan, output, caller, options));
-    const { formatParameter } = plan.response;
-    return formatParameter ? { ...response, headers: alignFileName(response.headers, formatParameter) } : response;
+    let own: MockResponse | undefined;
+    const respond = () => {
+      own ??= serializeOutput(plan, selectOutput(route, plan, output, caller, options));
+      return own;
+    };
+    const createOverride = (values: OverrideValues) =>
+      createOverrideResponse(route, values, received.signal, options.useCache);
+    const override = await takeOverride(route, plan, options, async (older) =>
+      toNextResponse(older ? await createOverride(older) : respond()),
+    );
+    return override ? await createOverride(override) : respond();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return createErrorResponse(error, route, options);
@@ -60,15 +70,22 @@ export async function handleOperation(
   }
 }
 
+/** Serializes an output, with a file name for its format. */
+function serializeOutput({ response: { formatParameter } }: ResponsePlan, output: IHttpResponse): MockResponse {
+  const response = serialize(output);
+  return formatParameter ? { ...response, headers: alignFileName(response.headers, formatParameter) } : response;
+}
+
 /** Takes the override that applies to a valid request, unless the request prefers a response. */
 async function takeOverride(
   { operation }: Route,
   plan: ResponsePlan,
   { overrides }: ResponseOptions,
+  create: Respond,
 ): Promise<OverrideValues | undefined> {
   if (plan.isError || namesResponse(plan)) return undefined;
   try {
-    return await overrides.take(operation, plan.request, plan.body);
+    return await overrides.take(operation, plan.request, plan.body, create);
   } catch (error) {
     throw error instanceof SettingError ? new ApiError(500, 'internal_error', error.message) : error;
   }
@@ -158,7 +175,9 @@ function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean 
 /** Checks everything but the token, and returns Prism's response. @throws {ApiError} when the request is invalid */
 function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
-  if (result.rejection) throw toApiError(result.rejection, route, plan);
+  const invalid = plan.isError ? [] : route.findInvalidValues(plan.request);
+  if (invalid.length > 0 && result.rejection?.status !== 422) throw invalidRequestError(selectFirstPart(invalid));
+  if (result.rejection) throw toApiError(result.rejection, route, plan, invalid);
   if (!plan.isError) checkParameters(route, plan.request);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
   return result.output;
@@ -175,14 +194,34 @@ function checkParameters({ timestamps }: Route, { parameters, query }: Operation
   if (details.length > 0) throw invalidRequestError(details);
 }
 
-/** Converts a rejection by Prism to the statuses and messages of the contract. */
-function toApiError(rejection: PrismRejection, { operation }: Route, plan: ResponsePlan): ApiError {
+/** The parts of a request, in the order in which the service validates them. */
+const PARTS = ['path', 'body', 'query', 'header'];
+
+/** Returns the violations of the first invalid part of a request. */
+function selectFirstPart(details: readonly ErrorDetail[]): ErrorDetail[] {
+  const ofPart = (part: string) => details.filter(({ location }) => location.split('/', 1)[0] === part);
+  return PARTS.map(ofPart).find(({ length }) => length > 0) ?? [...details];
+}
+
+/**
+ * Converts a rejection by Prism to the statuses and messages of the contract.
+ *
+ * @param invalid violations of parameters that Prism doesn't report
+ */
+function toApiError(
+  rejection: PrismRejection,
+  { operation }: Route,
+  plan: ResponsePlan,
+  invalid: readonly ErrorDetail[],
+): ApiError {
   const { request, body, response } = plan;
   const accept = request.headers.accept ?? '';
   switch (rejection.status) {
     case 422: {
       const violations = (rejection.additional?.validation ?? []) as PrismViolation[];
-      return invalidRequestError(describeViolations(violations, operation, request, body));
+      const described = describeViolations(violations, operation, request, body);
+      const others = described.filter(({ location }) => !invalid.some((one) => one.location === location));
+      return invalidRequestError(selectFirstPart([...invalid, ...others]));
     }
     case 415: {
       const accepted = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
@@ -217,13 +256,14 @@ function selectOutput(
   const { auth } = options;
   const { request, preferences, response, isError, isGenerated } = plan;
   const output = alignEntityTag(mocked);
-  if (isError || preferences.example !== undefined) return output;
+  if (isError) return output;
   const selection = caller ? auth.selectionQuery(caller, route.operation, request) : '';
   const stateRequest = {
     ...toStateRequest(route, plan),
     ...(caller && { token: caller.owner, key: caller.key, workspaces: caller.workspaces, selection }),
     workspace: auth.findWorkspace(caller, route.operation, request),
   };
+  if (preferences.example !== undefined) return options.reader.locate(stateRequest, output);
   const described = isStored(plan) && caller && auth.describe(caller, route.operation);
   if (described) return { ...output, body: described };
   const reader = findReader(plan, options);
@@ -236,8 +276,8 @@ function selectOutput(
     checkPreconditions(stateRequest, response.status === CREATED ? [] : [...route.entityTags, own].flat());
     route.checkRules(plan.body);
   }
-  if (isGenerated && !stored) return output;
-  const complete = stored ?? output;
+  if (isGenerated && !stored) return options.reader.locate(stateRequest, output);
+  const complete = stored ?? options.reader.locate(stateRequest, output);
   const page = route.pager ? route.pager(complete, request) : complete;
   if (stored) assertValidResponse(route.operation, page);
   return page;

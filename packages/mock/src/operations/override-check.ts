@@ -4,8 +4,11 @@ import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import { GATEWAY_RESPONSES } from '../requests/gateway-responses.ts';
+import { suggestOperation } from '../requests/operation-names.ts';
 import { MAX_WAIT_MS } from '../requests/preferences.ts';
 import { type DeclaredResponse, prepareResponses } from '../requests/responses.ts';
+import type { RequestMatch } from './override-types.ts';
+import { isRequestMatch } from './request-match.ts';
 
 /** A response that replaces the mock's response. */
 export interface OverrideValues {
@@ -15,6 +18,8 @@ export interface OverrideValues {
   delayMs?: number;
   once?: boolean;
   times?: number;
+  match?: RequestMatch;
+  unchecked?: boolean;
 }
 
 /** The check of each property. */
@@ -28,6 +33,8 @@ const PROPERTIES: Record<keyof OverrideValues, { expected: string; isValid(value
   },
   once: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
   times: { expected: 'an integer of at least 1', isValid: (value) => Number.isInteger(value) && Number(value) >= 1 },
+  match: { expected: 'an object with path, query or body', isValid: isRequestMatch },
+  unchecked: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
 };
 
 /** Headers that the mock computes. */
@@ -56,8 +63,16 @@ export function checkOverride(operation: Operation, value: unknown): OverrideVal
   const values = value as JsonObject & OverrideValues;
   if (values.once && values.times !== undefined) throw reject(name, 'times', 'contradicts once; use only one of them');
   checkComputedHeaders(name, values);
-  checkBody(name, operation, values);
+  if (values.unchecked) checkUnchecked(name, values);
+  else checkBody(name, operation, values);
   return values;
+}
+
+/** Checks that HTTP can transfer a response that doesn't have to conform to the contract. */
+function checkUnchecked(name: string, { status, body }: OverrideValues): void {
+  if (status < 200 || status > 599) throw reject(name, 'status', `must be from 200 to 599; got ${status}`);
+  if (body !== undefined && [204, 205, 304].includes(status))
+    throw reject(name, 'body', `must be absent, because HTTP doesn't allow one with ${status}`);
 }
 
 function checkComputedHeaders(name: string, { headers = {} }: OverrideValues): void {
@@ -145,8 +160,8 @@ export function findOperation(operations: readonly Operation[], reference: unkno
   }
   const operation = operations.find(({ iid }) => iid === name);
   if (operation) return operation;
-  const known = operations.map(({ iid }) => iid).join(', ');
-  throw new SettingError(`There is no operation ${JSON.stringify(name)}. Use one of ${known}.`);
+  const hint = suggestOperation(operations, name);
+  throw new SettingError(`There is no operation ${JSON.stringify(name)}. ${hint[0]?.toUpperCase()}${hint.slice(1)}`);
 }
 
 /** Returns the `operationId` of an operation; undefined when the value isn't an operation. */

@@ -1,10 +1,12 @@
 /** Creates the responses of overrides. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonMediaType } from '../bundled/openapi.ts';
 import type { MockResponse } from '../core/exchange.ts';
 import { serialize } from '../http/serialize.ts';
 import { runPrism } from '../prism/prism.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from '../requests/responses.ts';
 import type { OverrideValues } from './override-check.ts';
+import type { NextResponse } from './overrides.ts';
 import type { Route } from './route.ts';
 
 /** Media type of response bodies for which the contract declares none, such as a proxy's. */
@@ -25,6 +27,7 @@ export async function createOverrideResponse(
 ): Promise<MockResponse> {
   const { status, body, headers = {}, delayMs = 0 } = override;
   if (delayMs > 0) await sleep(delayMs, undefined, signal ? { signal } : {});
+  if (override.unchecked) return createUnchecked(responses.success, override);
   // A string can only be the error page of a proxy: all errors that a contract declares are JSON.
   const declared =
     (typeof body === 'string' && responses.findOfProxy(status)) || responses.find(status, readReason(body));
@@ -32,6 +35,40 @@ export async function createOverrideResponse(
   const response = serialize(await createOutput(declared, override, useCache));
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { ...response, headers: { ...response.headers, ...Object.fromEntries(own) } };
+}
+
+/** Creates a response that doesn't have to conform to the contract: strings are sent as they are, and other values as JSON. */
+function createUnchecked(
+  { operation }: DeclaredResponse,
+  { status, body, headers = {} }: OverrideValues,
+): MockResponse {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  if (body === undefined) return { status, headers: own, body };
+  const [content] = operation.responses[0]?.contents ?? [];
+  const type = { 'content-type': content?.mediaType ?? UNDECLARED_TEXT };
+  if (isBinary(body)) return { status, headers: { ...type, ...own }, body: undefined, stream: toStream(body) };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: { ...type, ...own, 'content-length': String(Buffer.byteLength(text)) }, body: text };
+}
+
+/** Returns whether a body consists of bytes, or is a stream of bytes or strings. */
+export function isBinary(body: unknown): body is Uint8Array | AsyncIterable<Uint8Array | string> {
+  return body instanceof Uint8Array || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+}
+
+async function* toStream(body: Uint8Array | AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  if (body instanceof Uint8Array) yield body;
+  else for await (const chunk of body) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+}
+
+/** Headers that describe the transfer of a response. */
+const TRANSFER_HEADERS = new Set(['content-length', 'transfer-encoding', 'connection']);
+
+/** Converts a response for the functions of overrides. */
+export function toNextResponse({ status, headers, body }: MockResponse): NextResponse {
+  const others = Object.entries(headers).filter(([name]) => !TRANSFER_HEADERS.has(name));
+  const isJson = body !== undefined && isJsonMediaType(headers['content-type'] ?? '');
+  return { status, headers: Object.fromEntries(others), body: isJson ? JSON.parse(body) : body };
 }
 
 async function createOutput(declared: DeclaredResponse, { status, body }: OverrideValues, useCache: boolean) {

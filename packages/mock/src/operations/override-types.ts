@@ -44,6 +44,16 @@ export type OverrideBody<Name extends OperationName, Status> =
         : never
       : Lookup<GatewayResponses, Status>);
 
+/** What a request must contain. */
+export interface RequestMatch {
+  /** Parameters of the path with these values. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Parameters of the query with these values; of a repeated parameter, each value of an array must occur. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Properties of the JSON body, at any depth; arrays must be equal. */
+  readonly body?: unknown;
+}
+
 /** The optional properties of an override. */
 export interface OverrideSettings {
   /** Headers that are added to the contract's headers, or replace them. */
@@ -54,6 +64,17 @@ export interface OverrideSettings {
   once?: boolean;
   /** Applies to this number of responses, at least 1. Default: to all responses, until it is removed. */
   times?: number;
+  /** Applies only to requests that contain this. Default: to all requests. */
+  match?: RequestMatch;
+}
+
+/** A response that doesn't have to conform to the contract, to test how a client handles it. */
+export interface UncheckedResponse extends OverrideSettings {
+  unchecked: true;
+  /** From 200 to 599. */
+  status: number;
+  /** A string, bytes or a stream are sent as they are, other values as JSON. Default: none. */
+  body?: unknown;
 }
 
 /** A response of an operation that replaces the mock's response. */
@@ -93,10 +114,18 @@ export interface OverrideRequest<Name extends OperationName> {
   body: RequestBody<Name>;
 }
 
-/** Called for each valid request; can return undefined to leave it to older overrides and the mock. */
+/** What the function of an override returns; undefined to leave the request to older overrides and the mock. */
+type OverrideResult<Name extends OperationName> = OverrideResponse<Name> | UncheckedResponse | undefined;
+
+/**
+ * Called for each valid request.
+ *
+ * @param next returns the response of older overrides or the mock, for example to change one property of its body
+ */
 export type OverrideFunction<Name extends OperationName> = (
   request: OverrideRequest<Name>,
-) => OverrideResponse<Name> | undefined | Promise<OverrideResponse<Name> | undefined>;
+  next: () => Promise<OverrideResponse<Name>>,
+) => OverrideResult<Name> | Promise<OverrideResult<Name>>;
 
 /** An active override. */
 export interface Override {

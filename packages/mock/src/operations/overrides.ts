@@ -3,11 +3,25 @@ import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import { checkOverride, findOperation, type OverrideValues } from './override-check.ts';
 import { readTypedRequest, type TypedRequest } from './override-request.ts';
+import { isBinary } from './override-response.ts';
 import type { Override } from './override-types.ts';
+import { matchesRequest } from './request-match.ts';
 import type { OperationRequest } from './route.ts';
 
 /** Called for each valid request; its result is checked. */
-export type RespondFunction = (request: TypedRequest) => unknown;
+export type RespondFunction = (request: TypedRequest, next: () => Promise<NextResponse>) => unknown;
+
+/** The response that a request would get without a function. */
+export interface NextResponse {
+  status: number;
+  /** Without those that the mock computes. */
+  headers: Record<string, string>;
+  /** The parsed JSON, or the string of another media type; undefined when there is none. */
+  body: unknown;
+}
+
+/** Creates the response of an override or, for undefined, that of the mock. */
+export type Respond = (override: OverrideValues | undefined) => Promise<NextResponse>;
 
 /** An override as `GET /__mock/overrides` lists it. */
 export interface OverrideDescription extends Partial<OverrideValues> {
@@ -65,7 +79,8 @@ export class Overrides {
       .flat()
       .sort((a, b) => Number(a.id) - Number(b.id))
       .map(({ id, operation, respond, remaining }) => {
-        const { once: _, ...values } = typeof respond === 'function' ? {} : respond;
+        const { once: _, ...given }: Partial<OverrideValues> = typeof respond === 'function' ? {} : respond;
+        const values = isBinary(given.body) ? { ...given, body: undefined } : given;
         const times = Number.isFinite(remaining) && { times: remaining };
         return { id, operation: operation.iid, ...values, ...times };
       });
@@ -87,27 +102,61 @@ export class Overrides {
     return removed.length > 0;
   }
 
-  /** Takes the error for the next request to an operation, valid or not; undefined when there is none. */
-  takeError(operation: Operation): OverrideValues | undefined {
-    const [entry] = this.#entries.get(operation) ?? [];
-    if (!entry || typeof entry.respond === 'function' || entry.respond.status < 400) return undefined;
-    this.#use(entry);
-    return entry.respond;
+  /**
+   * Takes the error for a request to an operation, valid or not; undefined when there is none.
+   *
+   * @param body undefined if it is invalid
+   */
+  takeError(operation: Operation, request: OperationRequest, body: unknown): OverrideValues | undefined {
+    for (const entry of this.#entries.get(operation) ?? []) {
+      const { respond } = entry;
+      if (typeof respond !== 'function' && !isMatch(respond, request, body)) continue;
+      if (typeof respond === 'function' || (respond.status < 400 && !respond.unchecked)) return undefined;
+      return this.#use(entry, respond);
+    }
+    return undefined;
   }
 
   /**
    * Takes the response to a valid request; undefined when no override applies to it.
    *
+   * @param create creates the responses that functions get from `next`
    * @throws {SettingError} when a function fails, or returns a response that the operation doesn't have
    */
-  async take(operation: Operation, request: OperationRequest, body: unknown): Promise<OverrideValues | undefined> {
+  take(
+    operation: Operation,
+    request: OperationRequest,
+    body: unknown,
+    create: Respond,
+  ): Promise<OverrideValues | undefined> {
     // A copy, because overrides may be added while a function runs.
-    for (const entry of [...(this.#entries.get(operation) ?? [])]) {
+    return this.#takeFrom([...(this.#entries.get(operation) ?? [])], operation, request, body, create);
+  }
+
+  async #takeFrom(
+    entries: readonly Entry[],
+    operation: Operation,
+    request: OperationRequest,
+    body: unknown,
+    create: Respond,
+  ): Promise<OverrideValues | undefined> {
+    for (const [index, entry] of entries.entries()) {
       const { respond } = entry;
       if (!this.#isInUse(entry)) continue;
-      if (typeof respond !== 'function') return this.#use(entry, respond);
-      const result = await decide(respond, operation, readTypedRequest(operation, request, body));
-      if (result === undefined) continue;
+      if (typeof respond !== 'function') {
+        if (isMatch(respond, request, body)) return this.#use(entry, respond);
+        continue;
+      }
+      let older: Promise<OverrideValues | undefined> | undefined;
+      const next = async () => {
+        older ??= this.#takeFrom(entries.slice(index + 1), operation, request, body, create);
+        return create(await older);
+      };
+      const result = await decide(respond, operation, readTypedRequest(operation, request, body), next);
+      if (result === undefined) {
+        if (older) return older;
+        continue;
+      }
       const checked = checkOverride(operation, result);
       if (entry.remaining === Number.POSITIVE_INFINITY) entry.remaining = countUses(checked);
       return this.#use(entry, checked);
@@ -139,12 +188,21 @@ export class Overrides {
  *
  * @throws {SettingError} when it fails
  */
-async function decide(respond: RespondFunction, operation: Operation, request: TypedRequest): Promise<unknown> {
+async function decide(
+  respond: RespondFunction,
+  operation: Operation,
+  request: TypedRequest,
+  next: () => Promise<NextResponse>,
+): Promise<unknown> {
   try {
-    return await respond(request);
+    return await respond(request, next);
   } catch (error) {
     throw new SettingError(`The override of ${operation.iid} failed: its function threw ${error}.`);
   }
+}
+
+function isMatch({ match }: OverrideValues, request: OperationRequest, body: unknown): boolean {
+  return match === undefined || matchesRequest(match, request, body);
 }
 
 /** Returns the number of responses that an override applies to. A function returns it with its response. */
