@@ -53,7 +53,7 @@ interface Scan {
   is_current: boolean;
   has_ai_objects: boolean;
   ai_object_count: number;
-  num_detections: number;
+  detection_count: number;
   commit_sha: string | null;
   created_at: string;
   finished_at: string | null;
@@ -159,7 +159,7 @@ describe('issues and occurrences', () => {
 
   it('a rule counts its issues', () => {
     for (const rule of firstResponse<{ items: JsonObject[] }>('listRules').items)
-      expect(rule.issues_count, String(rule.rule_id)).toBe(
+      expect(rule.total_issues_count, String(rule.rule_id)).toBe(
         unresolved.filter(({ rule_id }) => rule_id === rule.rule_id).length,
       );
   });
@@ -431,15 +431,15 @@ interface ScanResult {
 
 describe('scan results', () => {
   it('a completed scan counts the occurrences that no later scan saw', () => {
-    for (const { scan_id, num_detections } of scans.filter(({ is_current }) => is_current))
-      expect(num_detections, scan_id).toBe(occurrences.filter((occurrence) => occurrence.scan_id === scan_id).length);
+    for (const { scan_id, detection_count } of scans.filter(({ is_current }) => is_current))
+      expect(detection_count, scan_id).toBe(occurrences.filter((occurrence) => occurrence.scan_id === scan_id).length);
   });
 
   it('a scan has a result for each object and each occurrence', () => {
     const pages = examplesOf('listScanResults').map(({ value }) => value as { items: ScanResult[]; total?: number });
     const { items, total } = pages.find((page) => page.total !== undefined) ?? { items: [] };
-    const { ai_object_count, num_detections } = getRecord<Scan>('Scan', items[0]?.scan_id ?? '') as Scan;
-    expect(total).toBe(ai_object_count + num_detections);
+    const { ai_object_count, detection_count } = getRecord<Scan>('Scan', items[0]?.scan_id ?? '') as Scan;
+    expect(total).toBe(ai_object_count + detection_count);
   });
 });
 

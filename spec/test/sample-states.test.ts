@@ -55,8 +55,8 @@ interface Scan {
   is_current: boolean;
   has_ai_objects: boolean;
   ai_object_count: number;
-  num_detections: number;
-  num_resolutions: number;
+  detection_count: number;
+  resolution_count: number;
   error_message: string | null;
   cancel_requested: boolean;
   cancel_requested_at: string | null;
@@ -172,10 +172,10 @@ describe('scans', () => {
     expectProgress(scan);
     expect(scan.error_message !== null).toBe(scan.status === 'failed');
     expect(scan.has_ai_objects).toBe(scan.ai_object_count > 0);
-    const { ai_object_count, num_detections, num_resolutions } = scan;
+    const { ai_object_count, detection_count, resolution_count } = scan;
     expect(scan.cancel_requested_at !== null).toBe(scan.cancel_requested);
     if (scan.status === 'cancelled') expect(scan.cancel_requested).toBe(true);
-    if (scan.status !== 'completed') expect([ai_object_count, num_detections, num_resolutions]).toEqual([0, 0, 0]);
+    if (scan.status !== 'completed') expect([ai_object_count, detection_count, resolution_count]).toEqual([0, 0, 0]);
   });
 
   it.each(scans)('$scan_id is current exactly when it is the newest completed one of its type', (scan) => {

@@ -47,12 +47,12 @@ describe('withValidation', () => {
 
   it('reports the location of a violation inside a list', async () => {
     const page = await listRules(createClient({ baseUrl: 'http://mock/api/v1', token: 't', fetch: mockFetch }), ids);
-    const items = page.items.map((item, index) => (index === 1 ? { ...item, issues_count: -1 } : item));
+    const items = page.items.map((item, index) => (index === 1 ? { ...item, total_issues_count: -1 } : item));
     const fetch = async () => new Response(JSON.stringify({ ...page, items }));
     const error = await listRules(withValidation(createClient({ baseUrl: 'http://h', fetch })), ids).catch(
       (error) => error,
     );
-    expect(error.violations).toMatchObject([{ location: '/items/1/issues_count' }]);
+    expect(error.violations).toMatchObject([{ location: '/items/1/total_issues_count' }]);
   });
 
   it('does not validate error responses, so that they keep their status', async () => {

@@ -122,6 +122,7 @@ const FIELDS: Record<string, string> = {
   severity: 'max_definitive_severity',
   owner: 'owners',
   name: 'aispm_friendly_name',
+  id: 'aispm_object_id',
 };
 
 /** Returns the agents that a query selects, in the requested order. */
@@ -138,7 +139,8 @@ function matches(row: Row, name: string, values: string[]): boolean {
   const value = row[FIELDS[name] ?? name];
   if (name === 'name') return String(value).toLowerCase().includes(String(first).toLowerCase());
   if (name === 'has_issues') return String(Number(row.total_issues_count) > 0) === first;
-  if (name === 'updated_since') return Date.parse(String(row.updated_at)) >= Date.parse(String(first));
+  const time = row[name.replace(/_since$/, '_at')];
+  if (name.endsWith('_since')) return Date.parse(String(time)) >= Date.parse(String(first));
   return [value].flat().some((item) => values.includes(String(item)));
 }
 

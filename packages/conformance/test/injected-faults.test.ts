@@ -72,7 +72,7 @@ function createChangingData(): Interceptor {
     if (body.rule_name) body.rule_name = `${body.rule_name} ${requests}`;
     for (const row of body.items ?? []) {
       if (row.rule_name) row.rule_name = `${row.rule_name} ${requests}`;
-      if (row.issues_count !== undefined) row.issues_count += requests;
+      if (row.total_issues_count !== undefined) row.total_issues_count += requests;
     }
     for (const row of body.aispm_objects_counts ?? []) row.total_inventory_count += requests;
     return response;

@@ -60,7 +60,7 @@ it('a run progresses with the clock in all lists that contain it, without other 
 it('a rule counts the issues of the workspace', async () => {
   const issue = (await items(`issues/${scope()}`)).find(({ status }) => status === 'open');
   const count = async (workspace?: string) =>
-    (await items(`rules/${scope(workspace)}`)).find(({ rule_id }) => rule_id === issue?.rule_id)?.issues_count;
+    (await items(`rules/${scope(workspace)}`)).find(({ rule_id }) => rule_id === issue?.rule_id)?.total_issues_count;
   const before = await count();
   expect(await count('staging')).toBe(before);
   mock.data

@@ -380,7 +380,7 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
   async 'has rules that count their issues, and a table with the values of the assets'(dataset) {
     for (const rule of dataset.of('rules')) {
       const own = dataset.of('issues').filter((issue) => issue.rule_id === rule.rule_id && isUnresolved(issue));
-      expect([rule.rule_id, rule.issues_count]).toEqual([rule.rule_id, own.length]);
+      expect([rule.rule_id, rule.total_issues_count]).toEqual([rule.rule_id, own.length]);
     }
     const { header, rows, total } = await dataset.get(`assets/${SCOPE}?page_size=100`);
     const table = (rows as unknown[][]).map((row) =>
@@ -449,8 +449,8 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
         scan.status,
         scan.ai_object_count,
         scan.has_ai_objects,
-        scan.num_detections,
-        scan.num_resolutions,
+        scan.detection_count,
+        scan.resolution_count,
         isCompleted ? 1 : true,
       ]);
       if (!isCompleted) expect(results).toEqual([]);

@@ -116,7 +116,7 @@ const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => v
     (body) => addOne(body, 'ai_object_count'),
   ],
   ['an element too many of an issue', /\/issues|^issues/, (body) => addOne(body, 'total_affected_elements')],
-  ['an issue too many of a rule', /^rules/, (body) => addOne(body, 'issues_count')],
+  ['an issue too many of a rule', /^rules/, (body) => addOne(body, 'total_issues_count')],
   ['a page without a row', /^issues.*page_size=3/, (body) => (body.items as Row[]).pop()],
   [
     'a page with a row twice',

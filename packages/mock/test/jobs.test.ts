@@ -50,7 +50,7 @@ const LISTS = [
   ['evaluation_runs', 'eval/evaluation-runs', ['id', 'status', 'score'], { order: 'ASC' }],
   ['llm_interactions', 'aispm-llm-interactions', ['llm_interaction_id', 'guardrail_outcome'], {}],
   ['scans', 'scans', ['scan_id', 'target'], {}],
-  ['rules', 'rules', ['rule_id', 'issues_count'], {}],
+  ['rules', 'rules', ['rule_id', 'total_issues_count'], {}],
 ] as const;
 
 describe('the file of an export', () => {
@@ -232,7 +232,7 @@ describe('a completed scan', () => {
     expect(second.asset_id).toBe(first.asset_id);
     expect(await items(`issues/${SCOPE}?rule_id=night.too-loud`)).toHaveLength(1);
     const third = await submit({ occurrences: [] });
-    expect(third).toMatchObject({ num_resolutions: 1, num_detections: 0 });
+    expect(third).toMatchObject({ resolution_count: 1, detection_count: 0 });
     expect(await get(`issues/${SCOPE}/${issue?.issue_id}`)).toMatchObject({
       status: 'resolved',
       critical_element_count: 0,
@@ -270,7 +270,7 @@ describe('a completed scan', () => {
     await submit();
     expect(await get(path)).toMatchObject(suppressed);
     const omitting = await submit({ occurrences: [] });
-    expect(omitting).toMatchObject({ num_resolutions: 0 });
+    expect(omitting).toMatchObject({ resolution_count: 0 });
     expect(await get(path)).toMatchObject(suppressed);
   });
 
@@ -390,8 +390,8 @@ describe('initially active runs and scans', () => {
         progress: 1,
         is_current: true,
         ai_object_count: previous?.ai_object_count,
-        num_detections: previous?.num_detections,
-        num_resolutions: 0,
+        detection_count: previous?.detection_count,
+        resolution_count: 0,
       });
       expect(await get(`${SCANS}/${previous?.scan_id}`)).toMatchObject({ is_current: false });
       expect(await get(`aispm-assets/${SCOPE}/${scan.asset_id}`)).toMatchObject({

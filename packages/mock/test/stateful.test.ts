@@ -605,7 +605,7 @@ describe('the namespaces of an application', () => {
     expect(before.map(({ namespace }) => namespace)).toEqual(['preferences']);
     const value = { mode: 'dark' };
     await call('PUT', `${APPLICATION}/a%20b/theme`, { value });
-    const added = { namespace: 'a b', keys_count: 1, size_bytes: JSON.stringify(value).length };
+    const added = { namespace: 'a b', key_count: 1, size_bytes: JSON.stringify(value).length };
     expect(await items(APPLICATION)).toEqual([{ ...added, updated_at: '2026-11-20T12:00:00.000Z' }, ...before]);
     await call('DELETE', `${APPLICATION}/a%20b/theme`);
     expect(await items(APPLICATION)).toEqual(before);
@@ -767,7 +767,7 @@ describe('a submitted scan', () => {
       progress: 1,
       is_current: true,
       ai_object_count: document.objects.length,
-      num_detections: document.occurrences.length,
+      detection_count: document.occurrences.length,
       finished_at: '2026-11-20T12:00:05.000Z',
     });
     expect((await items(SCANS))[0]).toMatchObject({ scan_id: scan.scan_id, status: 'completed' });

@@ -68,7 +68,7 @@ describe('the workflow of the README', () => {
   it('uploads, and fails when findings are severe', async () => {
     const { run, env } = step('upload');
     const [scan, finding] = [
-      { scan_id: 's1', status: 'completed', progress: 1, ai_object_count: 1, num_resolutions: 0 },
+      { scan_id: 's1', status: 'completed', progress: 1, ai_object_count: 1, resolution_count: 0 },
       {
         definitive_severity: 'high',
         rule_id: 'r1',

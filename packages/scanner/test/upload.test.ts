@@ -23,7 +23,7 @@ const scanAs = (status: string, more = {}) => ({
   status,
   progress: 1,
   ai_object_count: 2,
-  num_resolutions: 1,
+  resolution_count: 1,
   error_message: null,
   ...more,
 });

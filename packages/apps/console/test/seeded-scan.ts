@@ -15,7 +15,7 @@ export const addScanBetween: SeedFunction = ({ scans }) => {
     ...scan,
     is_current: false,
     ai_object_count: scan.ai_object_count - 1,
-    num_detections: scan.num_detections - 1,
+    detection_count: scan.detection_count - 1,
     created_at: at(scan.created_at),
     started_at: at(scan.started_at),
     finished_at: at(scan.finished_at),

@@ -119,14 +119,14 @@ describeOnDatabases('client storage', (kind) => {
       body: '{"value":{}}',
     });
     const { items } = await list(carl);
-    expect(items.map(({ namespace, keys_count }) => [namespace, keys_count])).toEqual([
+    expect(items.map(({ namespace, key_count }) => [namespace, key_count])).toEqual([
       ['B', 1],
       ['a', 1],
       ['b', 2],
     ]);
     expect(items[2]).toEqual({
       namespace: 'b',
-      keys_count: 2,
+      key_count: 2,
       size_bytes: JSON.stringify({ changed: true }).length + JSON.stringify({ path: 'b/2' }).length,
       updated_at,
     });

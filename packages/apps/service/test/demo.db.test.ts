@@ -233,7 +233,7 @@ describeOnDatabases('the demo tenant', (kind) => {
     const before = await listAll(`fine-grained-issues/${T}`);
     for (const target of ['github.com/acme/one', 'github.com/acme/two', 'github.com/acme/one']) {
       const id = await scan(target);
-      expect(await get(`scans/${T}/${id}`)).toMatchObject({ status: 'completed', num_detections: 0 });
+      expect(await get(`scans/${T}/${id}`)).toMatchObject({ status: 'completed', detection_count: 0 });
       expect(await get(`fine-grained-issues/${T}?scan_id=${id}`)).toMatchObject({ items: [] });
     }
     expect(await listAll(`fine-grained-issues/${T}`)).toEqual(before);

@@ -27,7 +27,7 @@ export function waitForScan(
  * @throws TimeoutError after `maxWait`; the reason of `signal`; all errors of {@link getScan}.
  * @example
  * const scan = await waitForScan(client, { tenant_id: 'halden-freight', workspace_id: 'production', id: 's1' });
- * console.log(scan.status, scan.num_detections);
+ * console.log(scan.status, scan.detection_count);
  */
 export function waitForScan(client: Client, params: GetScanParams, options?: ScanWaitOptions): Promise<EndedScan>;
 export function waitForScan(

@@ -105,7 +105,7 @@ async function assertNamespace(session: Session, { body }: CheckedResponse): Pro
   const { value, updated_at } = body as Json;
   const { page, row } = await findNamespace(session);
   const size_bytes = Buffer.byteLength(JSON.stringify(value));
-  const expected = { namespace: session.name, keys_count: 1, size_bytes, updated_at };
+  const expected = { namespace: session.name, key_count: 1, size_bytes, updated_at };
   page.assert(isDeepStrictEqual(row, expected), () =>
     wrongValue('body', '/items', `the namespace ${JSON.stringify(expected)}`, row),
   );

@@ -66,6 +66,9 @@ export async function checkMediaTypes(session: Session, operations: readonly Ope
   });
 }
 
+/** Minimum length of a misspelled name that still tells which name was meant. */
+const MIN_MISSPELLED = 3;
+
 /** Sends query parameters that the operation does not have: a misspelled one, and names that objects inherit. */
 export async function checkUnknownParameters(session: Session, operations: readonly Operation[]): Promise<void> {
   await forEachRequest(session, operations, 'unknown-parameter', async (operation, request, reject) => {
@@ -80,9 +83,10 @@ export async function checkUnknownParameters(session: Session, operations: reado
   });
 }
 
-/** Returns a name without its last character; none when another known name is closer to the result. */
+/** Returns a name without its last character; none for a short name, or when another known name is closer to the result. */
 function misspell(name: string, known: readonly string[]): string[] {
   const misspelled = name.slice(0, -1);
+  if (misspelled.length < MIN_MISSPELLED) return [];
   return !known.includes(misspelled) && closestName(misspelled, known) === name ? [misspelled] : [];
 }
 

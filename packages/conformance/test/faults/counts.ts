@@ -84,8 +84,8 @@ export const countFaults: InjectedFault[] = [
     check: 'counts',
     operation: 'listRules',
     interceptor: changeNumbers(LIST, (body) => {
-      for (const row of body.items ?? []) row.issues_count += 1;
+      for (const row of body.items ?? []) row.total_issues_count += 1;
     }),
-    violation: { part: 'body', pointer: '/items/0/issues_count', expected: expect.stringContaining('rule_id=') },
+    violation: { part: 'body', pointer: '/items/0/total_issues_count', expected: expect.stringContaining('rule_id=') },
   },
 ];

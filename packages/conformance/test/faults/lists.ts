@@ -210,6 +210,48 @@ export const listFaults: InjectedFault[] = [
     violation: { expected: expect.stringContaining('updated_at not before') },
   },
   {
+    name: 'returns no rows for a filter by time',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeResponses(hasQuery(AGENTS, 'first_seen_since'), ({ body }) =>
+      Object.assign(body, { items: [] }),
+    ),
+    violation: { expected: expect.stringContaining('first_seen_at not before'), got: '0 rows without it' },
+  },
+  {
+    name: 'excludes the timestamp of a filter by time',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeResponses(hasQuery(AGENTS, 'updated_since'), ({ body }, { query }) =>
+      Object.assign(body, {
+        items: body.items.filter(
+          (row: { updated_at: string }) =>
+            Date.parse(row.updated_at) !== Date.parse(String(query.get('updated_since'))),
+        ),
+      }),
+    ),
+    violation: {
+      expected: expect.stringContaining('updated_at not before'),
+      got: expect.stringContaining('rows without it'),
+    },
+  },
+  {
+    name: 'ignores the filter by identifier',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'id'), (request) => withoutQuery(request, 'id')),
+    violation: { expected: expect.stringContaining('only rows with aispm_object_id') },
+  },
+  {
+    name: 'responds with an offset instead of UTC',
+    check: 'responses',
+    operation: 'getAgent',
+    interceptor: changeResponses(/^GET \/aispm-agents.*[^/]{20}$/, ({ status, body }) => {
+      if (status === 200) body.updated_at = String(body.updated_at).replace('Z', '+00:00');
+    }),
+    violation: { part: 'body', pointer: '/updated_at', expected: expect.stringContaining('Z$') },
+  },
+  {
     name: 'returns no rows for a filter',
     check: 'filters',
     operation: 'listAgents',

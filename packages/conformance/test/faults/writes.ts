@@ -101,9 +101,9 @@ export const writeFaults: InjectedFault[] = [
     check: 'response',
     operation: 'listClientStorageNamespaces',
     interceptor: changeResponses(NAMESPACES, ({ body }) => {
-      for (const item of body.items) item.keys_count += 1;
+      for (const item of body.items) item.key_count += 1;
     }),
-    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^the namespace .*"keys_count":1/) },
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^the namespace .*"key_count":1/) },
     options: write,
   },
   {

@@ -79,7 +79,7 @@ describe('the mock and the service', () => {
     // The service has additional rules, for which the demo has no issues.
     if (path === 'rules')
       for (const [rule, counted] of Object.entries(expected))
-        expect(found[rule] ?? { issues_count: 0 }).toEqual(counted);
+        expect(found[rule] ?? { total_issues_count: 0 }).toEqual(counted);
     else expect(found).toEqual(expected);
   });
 

@@ -14,7 +14,7 @@ export interface ScanRecord {
   scan_id: string;
   status: string;
   ai_object_count: number;
-  num_detections: number;
+  detection_count: number;
   started_at: string | null;
   finished_at: string | null;
 }
@@ -111,9 +111,9 @@ function selectExisting({ objects, occurrences }: AssetContents, time: string): 
 export function countFound(
   contents: AssetContents,
   finishedAt: string,
-): Pick<ScanRecord, 'ai_object_count' | 'num_detections'> & { has_ai_objects: boolean } {
+): Pick<ScanRecord, 'ai_object_count' | 'detection_count'> & { has_ai_objects: boolean } {
   const { objects, occurrences } = selectExisting(contents, finishedAt);
-  return { has_ai_objects: objects.length > 0, ai_object_count: objects.length, num_detections: occurrences.length };
+  return { has_ai_objects: objects.length > 0, ai_object_count: objects.length, detection_count: occurrences.length };
 }
 
 /**
@@ -158,7 +158,7 @@ export function completeScanResults(
   const isIssue = ({ result_kind }: ScanResult) => result_kind === 'issue';
   const issues = complete(
     known.filter(isIssue),
-    scan.num_detections,
+    scan.detection_count,
     ({ fine_grained_issue_id }) => fine_grained_issue_id,
     found.occurrences.map((one) => ({
       ...base,

@@ -249,7 +249,7 @@ describe('results of a scan', () => {
         const left = { ...asset, objects: asset.objects.slice(deletedCount) };
         const results = [...known, ...completeScanResults(scan, known, left, String)];
         const of = (kind: string) => results.filter(({ result_kind }) => result_kind === kind);
-        expect([of('object').length, of('issue').length]).toEqual([counts.ai_object_count, counts.num_detections]);
+        expect([of('object').length, of('issue').length]).toEqual([counts.ai_object_count, counts.detection_count]);
         const ids = of('object').flatMap(({ aispm_object_id }) => aispm_object_id ?? []);
         expect(new Set(ids).size).toBe(ids.length);
         expect(completeScanResults({ ...scan, status: 'failed' }, [], asset, String)).toEqual([]);

@@ -45,7 +45,7 @@ describe('the static rules', () => {
       if (typeof value !== 'object' || value === null) return;
       const { rule_id, source, rule_description } = value as Record<string, unknown>;
       if (typeof rule_id === 'string' && source === 'static' && typeof rule_description === 'string') {
-        const { issues_count: _, updated_at: __, ...rule } = value as Record<string, unknown>;
+        const { total_issues_count: _, updated_at: __, ...rule } = value as Record<string, unknown>;
         storyRules.set(rule_id, rule);
       }
       Object.values(value).forEach(visit);

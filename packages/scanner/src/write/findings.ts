@@ -22,8 +22,8 @@ export function uploadedText(uploaded: Uploaded): string {
   return `\n${findingsText(showUploaded(uploaded))}\n\n${describeScan(uploaded.scan)}\n`;
 }
 
-function describeScan({ scan_id, ai_object_count, num_resolutions }: Scan): string {
-  return `Uploaded as scan ${printable(scan_id)}: ${count(ai_object_count, 'object')}, ${count(num_resolutions, 'finding')} resolved.`;
+function describeScan({ scan_id, ai_object_count, resolution_count }: Scan): string {
+  return `Uploaded as scan ${printable(scan_id)}: ${count(ai_object_count, 'object')}, ${count(resolution_count, 'finding')} resolved.`;
 }
 
 function block(group: readonly ShownFinding[]): string {

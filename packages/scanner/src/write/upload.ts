@@ -96,7 +96,7 @@ async function readFindings(client: WorkspaceClient, scanId: string): Promise<Fi
   if (findings.length === 0) return findings;
   // The record of a finding that several targets share has the location in one of them.
   const locations = new Map<string | null, FineGrainedIssue['location']>();
-  for await (const result of paginate(client, listScanResults, { id: scanId, result_kind: 'issue' })) {
+  for await (const result of paginate(client, listScanResults, { id: scanId, result_kind: ['issue'] })) {
     locations.set(result.fine_grained_issue_id, result.location);
   }
   return findings.map((finding) => ({ ...finding, location: locations.get(finding.fine_grained_issue_id) ?? null }));

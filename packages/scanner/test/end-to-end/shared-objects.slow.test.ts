@@ -58,9 +58,9 @@ describe('repositories of one workspace', () => {
     }
     const { client } = service.workspace('shared');
     const { items: scans } = await listScans(client, { is_current: true });
-    for (const { scan_id: id, num_detections } of scans) {
-      const { items: results } = await listScanResults(client, { id, result_kind: 'issue' });
-      expect(results.filter(({ change }) => change !== 'absent')).toHaveLength(num_detections);
+    for (const { scan_id: id, detection_count } of scans) {
+      const { items: results } = await listScanResults(client, { id, result_kind: ['issue'] });
+      expect(results.filter(({ change }) => change !== 'absent')).toHaveLength(detection_count);
     }
   });
 });

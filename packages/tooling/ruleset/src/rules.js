@@ -19,6 +19,7 @@ import asyncReturns202 from './rules/operations/async-returns-202.js';
 import createReturns201 from './rules/operations/create-returns-201.js';
 import deleteReturns204 from './rules/operations/delete-returns-204.js';
 import exceptionsAreUsed from './rules/operations/exceptions-are-used.js';
+import listCommonFilters from './rules/operations/list-common-filters.js';
 import listEnvelope from './rules/operations/list-envelope.js';
 import listPageSize from './rules/operations/list-page-size.js';
 import listSelectionDeclared from './rules/operations/list-selection-declared.js';
@@ -71,6 +72,7 @@ export const rules = [
   extensibleEnumsNamed,
   fieldsDescribed,
   headerExamplesValid,
+  listCommonFilters,
   listEnvelope,
   listPageSize,
   listSelectionDeclared,

@@ -122,13 +122,13 @@ function printOutcome({
   status,
   tool_name,
   ai_object_count,
-  num_detections,
-  num_resolutions,
+  detection_count,
+  resolution_count,
   error_message,
 }: Scan): void {
   if (status !== 'completed') process.exitCode = 1;
   const outcome =
-    error_message ?? `${ai_object_count} objects, ${num_detections} findings, ${num_resolutions} resolved`;
+    error_message ?? `${ai_object_count} objects, ${detection_count} findings, ${resolution_count} resolved`;
   process.stdout.write(`${scan_id} ${tool_name} ${status}: ${outcome}\n`);
 }
 

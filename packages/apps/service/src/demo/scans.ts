@@ -30,9 +30,11 @@ export async function seedScans(db: Db, keys: Keys, sampleData: SampleData): Pro
   await db
     .insertInto('scans')
     .values(
-      ended.map(({ cancel_requested, ...scan }) => ({
+      ended.map(({ cancel_requested, detection_count, resolution_count, ...scan }) => ({
         ...keys,
         ...scan,
+        num_detections: detection_count,
+        num_resolutions: resolution_count,
         attempt: 1,
         scan_target_id: targets.get(`${scan.scan_type} ${scan.target}`)?.[0]?.scan_id ?? scan.scan_id,
       })),

@@ -89,7 +89,7 @@ it('ten concurrent documents with all lists at their limits are accepted and app
   );
   for (const scan of ended) {
     expect(scan).toMatchObject({ status: 'completed', error_message: null });
-    expect(scan.num_detections).toBeGreaterThanOrEqual(COUNTS.occurrences);
+    expect(scan.detection_count).toBeGreaterThanOrEqual(COUNTS.occurrences);
   }
   expect(peak).toBeLessThan(MAX_MEMORY_MB);
 });

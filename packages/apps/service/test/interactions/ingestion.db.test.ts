@@ -113,7 +113,7 @@ describeOnDatabases('ingestion', (kind) => {
     };
     expect(await get('content')).toMatchObject({ input_messages: [], output_messages: null, tool_calls });
     expect(await get('content', false)).toMatchObject(withoutContent);
-    const { items } = await listLlmInteractions(client, { ...WORKSPACE_PATH, session_id: 'c' });
+    const { items } = await listLlmInteractions(client, { ...WORKSPACE_PATH, session_id: ['c'] });
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({ tool_calls: withoutContent.tool_calls });
     expect(items[0]).not.toHaveProperty('input_messages');
@@ -266,7 +266,7 @@ describeOnDatabases('ingestion', (kind) => {
     };
     const responses = [await ingestLlmInteractions(client, input), await ingestLlmInteractions(client, input)];
     expect(responses[1]).toEqual(responses[0]);
-    expect((await listLlmInteractions(client, { ...WORKSPACE_PATH, session_id: 'keyed' })).items).toHaveLength(1);
+    expect((await listLlmInteractions(client, { ...WORKSPACE_PATH, session_id: ['keyed'] })).items).toHaveLength(1);
   });
 
   it('lists the newest first, page by page, with all filters applied', async () => {

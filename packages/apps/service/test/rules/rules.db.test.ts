@@ -22,7 +22,7 @@ describeOnDatabases('the list of rules', (kind) => {
   afterAll(() => service.close());
 
   it('returns the rules of the sample data', async () => {
-    for (const { issues_count, updated_at, ...rule } of sampleData.rules) {
+    for (const { total_issues_count, updated_at, ...rule } of sampleData.rules) {
       expect(await get(`/${rule.rule_id}`)).toEqual({ status: 200, body: { remediation: null, ...rule } });
     }
     expect((await get('/no-such-rule')).status).toBe(404);
@@ -34,7 +34,7 @@ describeOnDatabases('the list of rules', (kind) => {
     const read = async () =>
       (await getJson(service, '/rules/tenants/new/workspaces/empty?page_size=100', workspaceToken)).body.items;
     const expected = staticRules.map(({ evaluate: _, ...rule }) =>
-      expect.objectContaining({ ...rule, issues_count: 0 }),
+      expect.objectContaining({ ...rule, total_issues_count: 0 }),
     );
     const first = await read();
     expect(first).toHaveLength(expected.length);

@@ -49,6 +49,8 @@ const NEEDLES: Record<string, string> = {
   issue_id: 'issue40',
   aispm_object_id: 'tool2',
   trace_id: createHash('md5').update('needle').digest('hex'),
+  id: 'tool2',
+  first_seen_since: new Date(Date.parse(END) - 5_000).toISOString(),
   updated_since: new Date(Date.parse(END) - 5_000).toISOString(),
   start_time: END,
   end_time: new Date(Date.parse(END) - 31 * 24 * 3_600_000).toISOString(),

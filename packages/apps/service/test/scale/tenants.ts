@@ -67,7 +67,7 @@ async function fillObjects(db: Db, rows: RawBuilder<unknown>): Promise<void> {
     SELECT ${KEY}, type || n, type, type || n, initcap(value) || ' ' || md5(n::text), '{static_scan}', ${SEVERITY},
       (value = 'needle')::integer, CASE value WHEN 'needle' THEN 'inactive' ELSE 'active' END,
       ${details},
-      now(), now(), ${sql.lit(END)}::timestamptz - n * interval '1 second'
+      ${sql.lit(END)}::timestamptz - n * interval '1 second', now(), ${sql.lit(END)}::timestamptz - n * interval '1 second'
     FROM (SELECT *, ${sql.raw(types)} AS type FROM ${rows}) AS typed`.execute(db);
   await sql`INSERT INTO object_terms (${KEY}, aispm_object_id, terms)
     SELECT ${KEY}, aispm_object_id, aispm_object_terms(objects) FROM objects`.execute(db);
@@ -95,7 +95,8 @@ async function fillFindings(db: Db, rows: RawBuilder<unknown>, tenants: readonly
       initcap(CASE WHEN tool < 20 THEN 'needle' ELSE common END) || ' ' || md5(tool::text),
       CASE value WHEN 'needle' THEN 'agent' ELSE 'tool' END, value, value, ${SEVERITY},
       CASE value WHEN 'needle' THEN 'suppressed' ELSE 'open' END, '', value, CASE value WHEN 'needle' THEN value END,
-      CASE value WHEN 'needle' THEN ${sql.lit(END)}::timestamptz - interval '1 day' END, now(), now(),
+      CASE value WHEN 'needle' THEN ${sql.lit(END)}::timestamptz - interval '1 day' END,
+      ${sql.lit(END)}::timestamptz - n * interval '1 second', now(),
       ${sql.lit(END)}::timestamptz - n * interval '1 second'
     -- The numbers of tools end with 0, 2, 4 and 6.
     FROM (SELECT *, n / 4 * 10 % (objects / 10 * 10) + n % 4 * 2 AS tool FROM ${rows}) AS on_tools`.execute(db);

@@ -88,7 +88,7 @@ async function scan(document: ScanDocument): Promise<Scan> {
 
 it('findings and locations are returned without the secrets that they quote', async () => {
   const finished = await scan(createDocument('desk', `DESK_TOKEN=${SECRET}`));
-  expect(finished).toMatchObject({ status: 'completed', num_detections: 1 });
+  expect(finished).toMatchObject({ status: 'completed', detection_count: 1 });
   const { items } = await listFineGrainedIssues(client, { ...PATH, scan_id: [finished.scan_id] });
   const id = items[0]?.fine_grained_issue_id ?? '';
   expect(await getFineGrainedIssue(client, { ...PATH, id })).toMatchObject({
@@ -99,7 +99,7 @@ it('findings and locations are returned without the secrets that they quote', as
       { kind: 'code', value: 'nothing to hide', redacted: false },
     ],
   });
-  const { items: locations } = await listLocations(client, { ...PATH, asset_id: finished.asset_id ?? '' });
+  const { items: locations } = await listLocations(client, { ...PATH, asset_id: [finished.asset_id ?? ''] });
   expect(locations).toMatchObject([{ snippet: 'DESK_TOKEN=[REDACTED]' }]);
 });
 
@@ -129,9 +129,9 @@ it('a scan is unchanged when the same secrets are submitted again, or redacted b
   const target = 'again';
   const first = await scan(createDocument(target, `api_key=${SECRET}`));
   for (const text of [`api_key=${SECRET}`, 'api_key=[REDACTED]']) {
-    const { status, scan_id: id, num_detections } = await scan(createDocument(target, text));
+    const { status, scan_id: id, detection_count } = await scan(createDocument(target, text));
     const { items } = await listScanResults(client, { ...PATH, id });
-    expect([status, num_detections]).toEqual(['completed', first.num_detections]);
+    expect([status, detection_count]).toEqual(['completed', first.detection_count]);
     expect(items.map(({ change }) => change)).toEqual(['unchanged', 'unchanged']);
   }
 });

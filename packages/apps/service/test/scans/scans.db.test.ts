@@ -121,8 +121,8 @@ describeOnDatabases('a scan', (kind) => {
       is_current: true,
       has_ai_objects: true,
       ai_object_count: 2,
-      num_detections: 2,
-      num_resolutions: 0,
+      detection_count: 2,
+      resolution_count: 0,
     });
     const { items: results } = await get(`/scans${T}/${finished.scan_id}/results`);
     expect(results.map((item: any) => [item.result_kind, item.change, item.object_type])).toEqual([
@@ -190,7 +190,7 @@ describeOnDatabases('a scan', (kind) => {
 
   it('resolves a finding that is absent, and reopens it when it returns', async () => {
     const absent = await scan(createDocument({ occurrences: [] }));
-    expect(absent).toMatchObject({ num_detections: 1, num_resolutions: 1 });
+    expect(absent).toMatchObject({ detection_count: 1, resolution_count: 1 });
     expect((await get(`/scans${T}/${absent.scan_id}/results?change=absent`)).items).toHaveLength(1);
     expect(await findOccurrence('f1')).toMatchObject({ status: 'resolved', status_reason: 'not_observed' });
     const resolved = await findIssue('desk-scan.todo');
@@ -301,7 +301,7 @@ describeOnDatabases('a scan', (kind) => {
         object.key === 'server' ? { ...object, auth_type: 'oauth2' } : object,
       ) as never,
     });
-    expect(await scan(safe)).toMatchObject({ num_resolutions: 1 });
+    expect(await scan(safe)).toMatchObject({ resolution_count: 1 });
     expect(await findIssue('mcp-server-without-auth')).toMatchObject({
       status: 'resolved',
       status_reason: 'not_observed',
@@ -354,7 +354,7 @@ describeOnDatabases('a scan', (kind) => {
         { fingerprint: 'somewhere', rule_id: 'bare-scan.r1', location_key: 'point', message: 'Something is missing.' },
       ],
     } as ScanDocument;
-    expect(await scan(document)).toMatchObject({ status: 'completed', num_detections: 2 });
+    expect(await scan(document)).toMatchObject({ status: 'completed', detection_count: 2 });
     expect(await get(`/rules${T}/bare-scan.r1`)).toMatchObject({
       rule_name: 'bare-scan.r1',
       rule_description: 'bare-scan.r1',

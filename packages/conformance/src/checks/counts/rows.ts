@@ -23,7 +23,6 @@ export function listCountedFields(operation: Operation, operations: readonly Ope
   const [id = ''] = Object.keys(fields);
   return [
     { field: 'total_issues_count', counted: findListById(operations, 'issue_id') },
-    { field: 'issues_count', counted: findListById(operations, 'issue_id') },
     { field: 'fine_grained_issue_count', counted: findListById(operations, 'fine_grained_issue_id') },
   ].flatMap(({ field, counted }) =>
     field in fields && counted && findParameter(counted, 'query', id) ? [{ field, counted, filter: id }] : [],

@@ -29,13 +29,15 @@ export async function checkFilters(session: Session, operations: readonly Operat
 }
 
 /** Returns the field of a row that a filter is about; undefined when rows do not have it. */
-function findField({ list, rows }: FilledList, { parameter: { name }, value }: Filter): string | undefined {
+function findField({ operation, list, rows }: FilledList, { parameter: { name }, value }: Filter): string | undefined {
+  const { match, fields: [declared = '', ...others] = [] } = operation.filters.get(name) ?? {};
   const properties = list.row?.properties ?? {};
   const names = list.row ? Object.keys(properties) : Object.keys(rows[0]);
   const hasSameValues = (field: string) => {
     const schema = properties[field]?.items ?? properties[field];
     return value.enum?.every((item) => schema?.enum?.includes(item)) === true && field.endsWith(`_${name}`);
   };
+  if (match === 'equals' && others.length === 0 && names.includes(declared)) return declared;
   return [name, `${name}s`].find((field) => names.includes(field)) ?? names.find(hasSameValues);
 }
 
@@ -183,17 +185,22 @@ async function checkPattern(session: Session, subject: FilledList, { parameter: 
 async function checkTimeFilter(session: Session, subject: FilledList, { parameter: { name } }: Filter): Promise<void> {
   const { list, rows: known, operation } = subject;
   const [field = name === 'updated_since' ? 'updated_at' : 'started_at'] = operation.filters.get(name)?.fields ?? [];
-  const times = known.map((row) => String(row[field])).sort((a, b) => Date.parse(a) - Date.parse(b));
-  const limit = times[Math.floor(times.length / 2)];
-  if (limit === undefined || Number.isNaN(Date.parse(limit))) return;
-  const isUpper = name.startsWith('end');
+  const times = known.flatMap((row) => listValues(row[field]).map(String));
+  const [limit] = times.sort((a, b) => Date.parse(a) - Date.parse(b)).slice(Math.floor(times.length / 2));
+  if (limit === undefined) return;
   const { response, rows } = await requestPage(session, subject, { [name]: limit });
   if (!response.isValid) return;
+  const { match = name.startsWith('end') ? 'until' : 'since' } = operation.filters.get(name) ?? {};
   const isMatch = (row: Json) => {
     const difference = Date.parse(String(row[field])) - Date.parse(limit);
-    return isUpper ? difference <= 0 : difference >= 0;
+    if (match === 'since') return difference >= 0;
+    return match === 'before' ? difference < 0 : difference <= 0;
   };
-  assertAllMatch(response, list, rows, isMatch, `${field} ${isUpper ? 'not after' : 'not before'} ${limit}`);
+  const expected = `${field} ${match === 'since' ? 'not before' : match === 'before' ? 'before' : 'not after'} ${limit}`;
+  assertAllMatch(response, list, rows, isMatch, expected);
+  const missing = known.find((row) => isMatch(row) && !containsRow(list, rows, row));
+  if (missing === undefined || (await hasChanged(session, subject, missing, field))) return;
+  assertFound(response, list, rows, false, `row ${getRowId(missing, list)}, which has ${expected}`);
 }
 
 /** Asserts that all rows match a filter. */

@@ -19,7 +19,7 @@ function describeNamespace(namespace: string, entries: readonly Entry[]) {
   const times = entries.map(({ record }) => String(record.updated_at));
   return {
     namespace,
-    keys_count: entries.length,
+    key_count: entries.length,
     size_bytes: sizes.reduce((sum, size) => sum + size, 0),
     updated_at: times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1),
   };

@@ -38,7 +38,8 @@ function getRows(context: ActionContext, workspace: Workspace | undefined): read
 /** Lists the rows of all records, with the properties of the list's rows. */
 function listRows(context: ActionContext, workspace: Workspace | undefined): JsonObject[] {
   const { collection, entries } = context;
-  const counts = collection.rowFields.includes('issues_count') ? workspace?.issuesByRule : undefined;
+  const hasRules = ['rule_id', 'total_issues_count'].every((name) => collection.rowFields.includes(name));
+  const counts = hasRules ? workspace?.issuesByRule : undefined;
   return entries.values().map((entry) => {
     const row: JsonObject = { ...entry.row, ...presentRow(context, entry), ...countRow(entry, counts) };
     return Object.fromEntries(collection.rowFields.flatMap((name) => (name in row ? [[name, row[name]]] : [])));
@@ -53,5 +54,5 @@ function presentRow(context: ActionContext, entry: Entry): JsonObject {
 
 /** Counts the issues of a rule. */
 function countRow({ id }: Entry, counts: ReadonlyMap<string, number> | undefined): JsonObject {
-  return counts ? { issues_count: counts.get(id) ?? 0 } : {};
+  return counts ? { total_issues_count: counts.get(id) ?? 0 } : {};
 }

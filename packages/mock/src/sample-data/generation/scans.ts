@@ -47,8 +47,8 @@ export function addScans(generation: Generation): void {
       commit_sha: asset.commit_sha,
       has_ai_objects: found.length > 0,
       ai_object_count: found.length,
-      num_detections: issues.length,
-      num_resolutions: 0,
+      detection_count: issues.length,
+      resolution_count: 0,
     });
     Object.assign(asset, {
       last_scan_id: scan_id,

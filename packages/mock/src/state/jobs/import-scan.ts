@@ -134,13 +134,13 @@ class Import {
     }
     for (const rule of this.#parts('rules')) this.#addRule(rule);
     const seen = this.#addOccurrences(assetId);
-    const num_resolutions = this.#resolveOthers(previous, seen);
+    const resolution_count = this.#resolveOthers(previous, seen);
     this.#context.change({ kind: 'nest', list: 'listScanResults', rows: this.#results });
     // An asset contains AI objects, but isn't one.
     const isNode = ({ type }: Found) => type !== 'asset' && type !== 'location';
     const ai_object_count = new Set([...this.#found.values()].filter(isNode).map(({ id }) => id)).size;
     const has_ai_objects = ai_object_count > 0;
-    return { asset_id: assetId ?? null, has_ai_objects, ai_object_count, num_detections: seen.size, num_resolutions };
+    return { asset_id: assetId ?? null, has_ai_objects, ai_object_count, detection_count: seen.size, resolution_count };
   }
 
   #parts(name: string): Part[] {

@@ -44,7 +44,7 @@ export function resumeRun(run: JsonObject, now: number): RunTimes {
 
 /** Returns whether a record is a scan. */
 export function isScan(record: JsonObject): boolean {
-  return 'num_detections' in record;
+  return 'detection_count' in record;
 }
 
 /** Returns whether a run has ended. */

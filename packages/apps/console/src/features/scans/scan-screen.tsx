@@ -48,9 +48,9 @@ export function ScanScreen() {
         {labelOf('ScanStatus', data.status)} · {data.tool_name} {data.tool_version} · started{' '}
         <Time value={data.started_at} /> · found{' '}
         <WorkspaceLink to={`scans/${encodeURIComponent(id)}`} search={{ result_kind: 'issue' }}>
-          {countOf(data.num_detections, 'occurrence')}
+          {countOf(data.detection_count, 'occurrence')}
         </WorkspaceLink>
-        , resolved {formatNumber(data.num_resolutions)}
+        , resolved {formatNumber(data.resolution_count)}
         {data.error_message !== null && (
           <>
             {' · '}

@@ -30,8 +30,8 @@ export function ScansScreen() {
         'is_current',
         'tool_name',
         'ai_object_count',
-        'num_detections',
-        'num_resolutions',
+        'detection_count',
+        'resolution_count',
         'created_at',
       ]}
       first={FIRST}

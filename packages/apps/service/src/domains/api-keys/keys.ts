@@ -3,6 +3,7 @@ import type { AccessibleWorkspace, ApiKey, ApiKeyAccess } from '@aispm/types';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { anyOf, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** A key as it is read. */
@@ -54,7 +55,7 @@ function toRecord({ access, ...row }: KeyRow): ApiKey {
 export const keyList: List<'listApiKeys', KeyRow, ApiKey> = {
   operation: 'listApiKeys',
   rows: (db, scope) => selectKeys(db).where(isVisible(scope)),
-  filters: {},
+  filters: { id: anyOf('key_id'), created_since: since('created_at') },
   sorts: { sorted: sortKey('created_at', 'timestamptz') },
   direction: 'DESC',
   id: sql.ref('key_id'),

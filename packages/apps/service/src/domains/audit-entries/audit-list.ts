@@ -30,6 +30,7 @@ export const auditEntryList: List<'listAuditEntries', object, AuditEntry> = {
   operation: 'listAuditEntries',
   rows: (db, scope) => selectEntries(db, scope),
   filters: {
+    id: anyOf('audit_entry_id'),
     start_time: since('occurred_at'),
     end_time: until('occurred_at'),
     kind: anyOf('kind'),

@@ -56,7 +56,7 @@ export const namespaceList: List<'listClientStorageNamespaces', ClientStorageNam
           .selectFrom('client_storage')
           .select(({ fn }) => [
             'namespace',
-            fn.countAll<number>().as('keys_count'),
+            fn.countAll<number>().as('key_count'),
             sql<number>`sum(size_bytes)::bigint`.as('size_bytes'),
             fn.max('updated_at').as('updated_at'),
           ])
@@ -65,7 +65,7 @@ export const namespaceList: List<'listClientStorageNamespaces', ClientStorageNam
           .groupBy('namespace')
           .as('namespaces'),
       )
-      .select(['namespace', 'keys_count', 'size_bytes', 'updated_at']),
+      .select(['namespace', 'key_count', 'size_bytes', 'updated_at']),
   filters: {},
   sorts: { sorted: sortKey('namespace', 'text') },
   id: sql.ref('namespace'),

@@ -3,7 +3,7 @@ import type { AgentEvaluationRecord, RunStatus, RunSummary } from '@aispm/types'
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains } from '../../platform/lists/filters.ts';
+import { anyOf, contains, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 import { completeSummary } from './core/summary.ts';
 
@@ -140,11 +140,14 @@ export const agentEvaluationList: List<'listAgentEvaluations', AgentEvaluationRo
     return total;
   },
   filters: {
+    id: anyOf('attached.id'),
     name: contains('attached.name'),
     agent_id: anyOf('attached.agent_id'),
     evaluation_id: anyOf('attached.evaluation_id'),
     schedule: anyOf('attached.schedule'),
     latest_run_status: anyOf('attached.latest_run_status'),
+    created_since: since('attached.created_at'),
+    updated_since: since('attached.updated_at'),
   },
   sorts: { sorted: sortKey('attached.name_order', 'text') },
   id: sql.ref('attached.id'),

@@ -126,8 +126,9 @@ const occurrenceSearch: Search<'listFineGrainedIssues'> = {
   alias: 'occurrence',
   find(scope, filters, max) {
     const index = { table: 'fine_grained_issues', scope, max };
-    const { name, result_of_scan_id, severity, assignee, has_assignee, due_before, updated_since } = filters;
+    const { id, name, result_of_scan_id, severity, assignee, has_assignee, due_before } = filters;
     return [
+      ...(id === undefined ? [] : [rowsWithAny(index, 'fine_grained_issue_id', anyValue(id), 'fine_grained_issue_id')]),
       ...(assignee === undefined ? [] : [rowsWithAny(index, 'assignee', anyValue(assignee), SEVERITY_ORDER)]),
       ...(has_assignee === true ? [rowsWhile(index, sql`assignee IS NOT NULL`, SEVERITY_ORDER)] : []),
       ...(due_before === undefined
@@ -148,15 +149,15 @@ const occurrenceSearch: Search<'listFineGrainedIssues'> = {
               'fine_grained_issue_id',
             ),
           ]),
-      ...(updated_since === undefined
-        ? []
-        : [
-            rowsWhile(
-              index,
-              sql`updated_at >= ${updated_since}::timestamptz`,
-              'updated_at DESC, fine_grained_issue_id DESC',
-            ),
-          ]),
+      ...(['first_seen', 'updated'] as const)
+        .filter((change) => filters[`${change}_since`] !== undefined)
+        .map((change) =>
+          rowsWhile(
+            index,
+            sql`${sql.ref(`${change}_at`)} >= ${filters[`${change}_since`]}::timestamptz`,
+            `${change}_at DESC, fine_grained_issue_id DESC`,
+          ),
+        ),
     ];
   },
 };
@@ -193,6 +194,7 @@ export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIs
   operation: 'listFineGrainedIssues',
   rows: (db, scope) => selectOccurrences(db, scope),
   filters: {
+    id: anyOf('occurrence.fine_grained_issue_id'),
     issue_id: anyOf('occurrence.issue_id'),
     severity: anyOf('occurrence.definitive_severity'),
     status: anyOf('occurrence.status'),
@@ -207,6 +209,7 @@ export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIs
     assignee: anyOf('occurrence.assignee'),
     has_assignee: isPresent('occurrence.assignee'),
     due_before: before('occurrence.due_at'),
+    first_seen_since: since('occurrence.first_seen_at'),
     updated_since: since('occurrence.updated_at'),
   },
   search: occurrenceSearch,

@@ -2,11 +2,11 @@
 import type { LlmInteraction, LlmInteractionListItem, LlmToolCall } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
+import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { anyOf, equal, type FilterValues, overlaps, since, until } from '../../platform/lists/filters.ts';
+import { anyOf, type FilterValues, overlaps, since, until } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
-import { anyValue, oneValue, rowsWhile, rowsWithAny, termFilters } from '../../platform/lists/search.ts';
+import { anyValue, rowsWhile, rowsWithAny, termFilters } from '../../platform/lists/search.ts';
 
 /** The columns of both the list and the single record. */
 const COLUMNS = [
@@ -44,13 +44,14 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
       .where(inWorkspace('llm_interactions', scope))
       .$castTo<LlmInteractionListItem>(),
   filters: {
+    id: anyOf('llm_interaction_id'),
     start_time: since('started_at'),
     end_time: until('started_at'),
     agent_id: anyOf('agent_id'),
-    session_id: equal('session_id'),
-    trace_id: equal('trace_id'),
-    request_model: equal('request_model'),
-    tool_name: (name) => overlaps('tool_names')([name]),
+    session_id: anyOf('session_id'),
+    trace_id: anyOf('trace_id'),
+    request_model: anyOf('request_model'),
+    tool_name: overlaps('tool_names'),
     guardrail_outcome: anyOf('guardrail_outcome'),
     guardrail_category: overlaps('detected_categories'),
     updated_since: since('created_at'),
@@ -58,13 +59,14 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
   search: {
     table: 'llm_interactions',
     find(scope, filters, max) {
-      const { start_time, end_time, agent_id, session_id, trace_id, updated_since, ...rest } = filters;
+      const { id, start_time, end_time, agent_id, session_id, trace_id, updated_since, ...rest } = filters;
       const window = sql`started_at >= ${start_time ?? '-infinity'}::timestamptz AND started_at <= ${end_time ?? 'infinity'}::timestamptz`;
       const index = { table: 'llm_interactions', scope, within: window, max };
       const order = 'started_at DESC, llm_interaction_id DESC';
       return [
-        ...(session_id === undefined ? [] : [rowsWithAny(index, 'session_id', oneValue(session_id), order)]),
-        ...(trace_id === undefined ? [] : [rowsWithAny(index, 'trace_id', oneValue(trace_id), order)]),
+        ...(id === undefined ? [] : [interactionsWithIds(scope, id)]),
+        ...(session_id === undefined ? [] : [rowsWithAny(index, 'session_id', anyValue(session_id), order)]),
+        ...(trace_id === undefined ? [] : [rowsWithAny(index, 'trace_id', anyValue(trace_id), order)]),
         ...(Object.values(rest).some((value) => value !== undefined) ? [interactionsWithTerms(filters, max)] : []),
         ...(agent_id === undefined ? [] : [rowsWithAny(index, 'agent_id', anyValue(agent_id), order)]),
         ...(updated_since === undefined
@@ -86,10 +88,18 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
   toItem: (row) => ({ ...row, tool_calls: row.tool_calls.map(withoutArguments) }),
 };
 
+/** The start times of the interactions select their partitions. */
+function interactionsWithIds(scope: Workspace, ids: readonly string[]): RawBuilder<unknown> {
+  return sql`SELECT llm_interactions.* FROM llm_interaction_keys AS known
+    JOIN llm_interactions ON ${inWorkspace('llm_interactions', scope)} AND llm_interactions.started_at = known.started_at
+      AND llm_interactions.llm_interaction_id = known.llm_interaction_id
+    WHERE ${inWorkspace('known', scope)} AND known.llm_interaction_id = ANY(${ids}::text[])`;
+}
+
 /** The filters that `aispm_interaction_terms` supports, with their values as arrays. */
 const TERMS = {
-  request_model: oneValue,
-  tool_name: oneValue,
+  request_model: anyValue,
+  tool_name: anyValue,
   guardrail_outcome: anyValue,
   guardrail_category: anyValue,
 } as const;

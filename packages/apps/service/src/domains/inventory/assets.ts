@@ -74,11 +74,13 @@ function createAssetList<Item>(
     rows: (db, scope) => selectAssets(db, scope).where(isNotDeleted),
     countAll: countObjects('asset'),
     filters: {
+      id: anyOf('aispm_object_id'),
       name: contains('aispm_friendly_name'),
       asset_type: anyOf('asset_type'),
       language: anyOf('language'),
       owner: (values) => sql`owners ?| ${values}::text[]`,
       has_issues: isPositive('total_issues_count'),
+      first_seen_since: since('first_seen_at'),
       updated_since: since('updated_at'),
     },
     search: searchObjects('asset'),

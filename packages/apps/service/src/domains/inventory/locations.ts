@@ -3,7 +3,7 @@ import type { Location } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
+import { anyOf, contains, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 import { countObjects, isNotDeleted } from './not-deleted.ts';
 import { searchObjects } from './search.ts';
@@ -38,9 +38,11 @@ export const locationList: List<'listLocations', { details: unknown }, Location>
   rows: (db, scope) => selectLocations(db, scope).where(isNotDeleted),
   countAll: countObjects('location'),
   filters: {
+    id: anyOf('aispm_object_id'),
     name: contains('aispm_friendly_name', 'technical_name'),
-    asset_id: equal('asset_id'),
+    asset_id: anyOf('asset_id'),
     location_type: anyOf('location_type'),
+    first_seen_since: since('first_seen_at'),
     updated_since: since('updated_at'),
   },
   search: searchObjects('location'),

@@ -93,10 +93,12 @@ export function toRecord<Type extends RecordType>(row: RecordRow): Records[Type]
 
 /** The filters of all four lists. */
 const SHARED_FILTERS = {
+  id: anyOf('aispm_object_id'),
   name: contains('aispm_friendly_name', 'technical_name'),
   lifecycle_status: anyOf('lifecycle_status'),
   severity: anyOf('max_definitive_severity'),
   has_issues: isPositive('total_issues_count'),
+  first_seen_since: since('first_seen_at'),
   updated_since: since('updated_at'),
   owner: (values: readonly string[]) => sql<boolean>`owners ?| ${values}::text[]`,
   include_deleted: (isIncluded: boolean) => (isIncluded ? undefined : isNotDeleted),
@@ -160,7 +162,7 @@ export const toolList = createList(
     ...SHARED_FILTERS,
     tool_source: anyOf('tool_source'),
     tool_kind: anyOf('tool_kind'),
-    mcp_server_id: equal('mcp_server_id'),
+    mcp_server_id: anyOf('mcp_server_id'),
     is_destructive: equal('is_destructive'),
   },
   { ...SHARED_SORTS, agent_count: sortKey('agent_count', 'bigint') },

@@ -38,14 +38,15 @@ export function searchObjects(type: ObjectType): Search<never> {
       const given = (name: string) => filters[name] !== undefined;
       const terms = Object.keys(TERMS).filter(given);
       const index = { table: 'objects', scope, within: sql`object_type = ${sql.lit(type)}`, max };
-      const { severity, has_issues, lifecycle_status, mcp_server_id, asset_id, updated_since } = filters;
+      const { id, severity, has_issues, lifecycle_status, mcp_server_id, asset_id } = filters;
       return [
+        ...(given('id') ? [rowsWithAny(index, 'aispm_object_id', anyValue(id), 'aispm_object_id')] : []),
         ...(terms.length > 0 ? [objectsWithTerms(scope, type, terms, filters, max)] : []),
         ...(given('mcp_server_id')
-          ? [rowsWithAny(index, 'mcp_server_id', oneValue(mcp_server_id), 'name_order, aispm_object_id')]
+          ? [rowsWithAny(index, 'mcp_server_id', anyValue(mcp_server_id), 'name_order, aispm_object_id')]
           : []),
         ...(given('asset_id')
-          ? [rowsWithAny(index, 'asset_id', oneValue(asset_id), 'name_order, aispm_object_id')]
+          ? [rowsWithAny(index, 'asset_id', anyValue(asset_id), 'name_order, aispm_object_id')]
           : []),
         ...(given('severity')
           ? [
@@ -64,15 +65,15 @@ export function searchObjects(type: ObjectType): Search<never> {
         ...(has_issues === false
           ? [rowsWithAny(index, 'total_issues_count', sql`'{0}'::bigint[]`, 'aispm_object_id')]
           : []),
-        ...(given('updated_since')
-          ? [
-              rowsWhile(
-                index,
-                sql`updated_at >= ${updated_since}::timestamptz`,
-                'updated_at DESC, aispm_object_id DESC',
-              ),
-            ]
-          : []),
+        ...(['first_seen', 'updated'] as const)
+          .filter((change) => given(`${change}_since`))
+          .map((change) =>
+            rowsWhile(
+              index,
+              sql`${sql.ref(`${change}_at`)} >= ${filters[`${change}_since`]}::timestamptz`,
+              `${change}_at DESC, aispm_object_id DESC`,
+            ),
+          ),
       ];
     },
   };

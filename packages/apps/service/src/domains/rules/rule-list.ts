@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Rules } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { containsPattern, equal, overlaps } from '../../platform/lists/filters.ts';
+import { anyOf, containsPattern, overlaps, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 const COLUMNS = [
@@ -41,9 +41,15 @@ export const ruleList: List<'listRules', RuleRow, RuleListItem> = {
         .where(inSameWorkspace('issues', 'rules'))
         .whereRef('issues.rule_id', '=', 'rules.rule_id')
         .where('issues.status', '<>', 'resolved')
-        .as('issues_count'),
+        .as('total_issues_count'),
     ]),
-  filters: { rule_name: containsPattern('rule_name'), source: equal('source'), object_type: overlaps('object_types') },
+  filters: {
+    id: anyOf('rule_id'),
+    rule_name: containsPattern('rule_name'),
+    source: anyOf('source'),
+    object_type: overlaps('object_types'),
+    updated_since: since('rules.updated_at'),
+  },
   sorts: { sorted: sortKey('name_order', 'text') },
   id: sql.ref('rule_id'),
   toItem: (row) => row as RuleListItem,

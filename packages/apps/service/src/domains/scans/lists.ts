@@ -26,8 +26,8 @@ export function selectScans(db: Db, scope: Workspace) {
       'tool_version',
       'has_ai_objects',
       'ai_object_count',
-      'num_detections',
-      'num_resolutions',
+      'num_detections as detection_count',
+      'num_resolutions as resolution_count',
       'error_message',
       'cancel_requested_at',
       'created_at',
@@ -49,6 +49,7 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
   operation: 'listScans',
   rows: (db, scope) => selectScans(db, scope),
   filters: {
+    id: anyOf('scan_id'),
     scan_type: anyOf('scan_type'),
     trigger: anyOf('trigger'),
     status: anyOf('status'),
@@ -56,6 +57,7 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
     has_ai_objects: equal('has_ai_objects'),
     asset_id: anyOf('asset_id'),
     target: contains('target'),
+    created_since: since('created_at'),
     updated_since: since('updated_at'),
   },
   sorts: {
@@ -65,7 +67,7 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
       type: 'timestamptz',
     },
     ai_object_count: sortKey('ai_object_count', 'bigint'),
-    num_detections: sortKey('num_detections', 'bigint'),
+    detection_count: sortKey('num_detections', 'bigint'),
   },
   id: sql.ref('scan_id'),
   toItem: toScan,
@@ -107,7 +109,7 @@ export const scanResultList: List<'listScanResults', object, ScanResult> = {
       .where(inWorkspace('scan_results', scope))
       .where('scan_results.scan_id', '=', id),
   filters: {
-    result_kind: equal('scan_results.result_kind'),
+    result_kind: anyOf('scan_results.result_kind'),
     change: anyOf('scan_results.change'),
     object_type: anyOf('scan_results.object_type'),
     severity: anyOf('scan_results.definitive_severity'),

@@ -8,7 +8,7 @@ import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
-import { anyOf, contains } from '../../platform/lists/filters.ts';
+import { anyOf, contains, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 import { checkView } from './check-view.ts';
 import { findViewedList } from './viewed-lists.ts';
@@ -43,7 +43,13 @@ export function findView(db: Db, scope: Scope, id: string): Promise<ViewRow | un
 export const viewList: List<'listViews', ViewRow, View> = {
   operation: 'listViews',
   rows: selectViews,
-  filters: { name: contains('name'), entity: anyOf('entity') },
+  filters: {
+    id: anyOf('id'),
+    name: contains('name'),
+    entity: anyOf('entity'),
+    created_since: since('created_at'),
+    updated_since: since('updated_at'),
+  },
   sorts: { sorted: sortKey('name_order', 'text') },
   id: sql.ref('id'),
   toItem: toView,

@@ -164,7 +164,7 @@ describe('the import command', () => {
     const client = test.client(token);
     const [scanId = ''] = out.split(' ');
     const scope = { tenant_id: 'acme', workspace_id: 'main' };
-    expect(await getScan(client, { ...scope, id: scanId })).toMatchObject({ status: 'completed', num_detections: 2 });
+    expect(await getScan(client, { ...scope, id: scanId })).toMatchObject({ status: 'completed', detection_count: 2 });
     const { items } = await listFineGrainedIssues(client, scope);
     expect(items).toMatchObject([{ rule_id: 'scan.r1' }, { rule_id: 'scan.r1' }]);
   });

@@ -3,7 +3,7 @@ import type { Evaluation } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import { contains, equal } from '../../../platform/lists/filters.ts';
+import { anyOf, contains, equal, since } from '../../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
 
 /** An evaluation with its version, which is its entity tag. */
@@ -42,7 +42,13 @@ export function toEvaluation({ version, ...evaluation }: EvaluationRow): Evaluat
 export const evaluationList: List<'listEvaluations', EvaluationRow, Evaluation> = {
   operation: 'listEvaluations',
   rows: selectEvaluations,
-  filters: { name: contains('name'), approach: equal('approach') },
+  filters: {
+    id: anyOf('id'),
+    name: contains('name'),
+    approach: equal('approach'),
+    created_since: since('created_at'),
+    updated_since: since('updated_at'),
+  },
   sorts: { sorted: sortKey('name_order', 'text') },
   id: sql.ref('id'),
   toItem: toEvaluation,

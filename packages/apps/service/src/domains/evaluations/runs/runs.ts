@@ -49,11 +49,13 @@ export const runList: List<'listEvaluationRuns', RunRow, EvaluationRun> = {
   operation: 'listEvaluationRuns',
   rows: selectRuns,
   filters: {
+    id: anyOf('id'),
     agent_evaluation_id: anyOf('agent_evaluation_id'),
     agent_id: anyOf('agent_id'),
     evaluation_id: anyOf('evaluation_id'),
     status: anyOf('status'),
     trigger: anyOf('trigger'),
+    created_since: since('created_at'),
     updated_since: since('updated_at'),
   },
   sorts: { sorted: sortKey('created_at', 'timestamptz') },

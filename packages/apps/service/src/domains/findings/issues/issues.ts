@@ -71,6 +71,7 @@ function filterByElement(
 
 /** The filters of the list and of the histogram. */
 export const ISSUE_FILTERS = {
+  id: anyOf('issues.issue_id'),
   severity: anyOf('issues.definitive_severity'),
   status: anyOf('issues.status'),
   rule_id: anyOf('issues.rule_id'),
@@ -81,6 +82,7 @@ export const ISSUE_FILTERS = {
   assignee: anyOf('issues.assignee'),
   has_assignee: isPresent('issues.assignee'),
   due_before: before('issues.due_at'),
+  first_seen_since: since('issues.first_seen_at'),
   updated_since: since('issues.updated_at'),
 };
 
