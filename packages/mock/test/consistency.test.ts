@@ -365,7 +365,9 @@ describe.each([
       const { path = '', headers, body } = createSampleRequest(operation) ?? {};
       const list = await call(path.slice(0, path.lastIndexOf('/')), { headers: TOKEN });
       const { items = [] } = list.ok ? ((await list.json()) as { items?: Row[] }) : {};
-      const ids = items.map((row) => row.aispm_object_id ?? row.issue_id ?? row.id).filter((id) => id !== undefined);
+      const ids = items
+        .map((row) => row.fine_grained_issue_id ?? row.aispm_object_id ?? row.issue_id ?? row.id)
+        .filter((id) => id !== undefined);
       for (const id of ids) {
         const record = path.replace(/[^/?]+(?=\?|$)/, String(id));
         const etag = (await call(record, { headers: TOKEN })).headers.get('etag') ?? '';
