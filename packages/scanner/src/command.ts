@@ -2,6 +2,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { type Arguments, parseArguments } from './command/arguments.ts';
 import { deliver } from './command/deliver.ts';
+import { executeDiff } from './command/diff.ts';
 import { HELP } from './command/help.ts';
 import { executeMcp } from './command/mcp.ts';
 import { executeModels } from './command/models.ts';
@@ -17,6 +18,7 @@ import { UploadError } from './write/upload-errors.ts';
 
 /** What the first argument can be instead of a path. A folder of such a name is scanned as `./models`. */
 const COMMANDS: ReadonlyMap<string, (args: string[]) => Promise<number>> = new Map([
+  ['diff', executeDiff],
   ['mcp', executeMcp],
   ['models', executeModels],
 ]);

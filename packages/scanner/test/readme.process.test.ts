@@ -107,7 +107,7 @@ describe('the workflow of the README', () => {
       git(clone, 'update-ref', 'refs/remotes/origin/main', otherCommit(clone));
       const summary = join(folder, 'summary.md');
       const [code, out] = await shell(run, clone, { BASE: 'main', GITHUB_STEP_SUMMARY: summary });
-      expect([code, out]).toEqual([0, expect.stringContaining('Added  new.py:3')]);
+      expect([code, out]).toEqual([0, expect.stringContaining('- agent `Added`  `new.py:3`\n')]);
       expect(out).not.toMatch(/Orders|Elsewhere|files {2}/);
       expect(readFileSync(summary, 'utf8')).toBe(out);
       const [failed] = await shell(run, clone, { BASE: 'nowhere', GITHUB_STEP_SUMMARY: summary });

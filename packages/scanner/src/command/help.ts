@@ -3,6 +3,7 @@ import { SEVERITIES } from '../core/severities.ts';
 import { FORMATS } from './report-arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]
+       aispm-scan diff <base>       show what is new, changed or gone since a commit or a branch; see aispm-scan diff --help
        aispm-scan mcp <name…>      list tools, prompts and resources of MCP servers (starts or connects to them); see aispm-scan mcp --help
        aispm-scan models [path…]   show what the headers of model files declare; see aispm-scan models --help
 

@@ -86,7 +86,12 @@ function parse<T extends Options>(args: string[], options: T, command: string): 
   }
 }
 
-function oneOf<T extends string>(option: string, allowed: readonly T[], value: string): T {
+/**
+ * Returns the value of an option.
+ *
+ * @throws {ScanError} when it isn't one of those that are allowed
+ */
+export function oneOf<T extends string>(option: string, allowed: readonly T[], value: string): T {
   const found = allowed.find((each) => each === value);
   if (found === undefined) throw new ScanError(`${option} must be one of ${allowed.join(', ')}; got "${value}".`);
   return found;

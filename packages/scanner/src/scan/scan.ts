@@ -21,6 +21,7 @@ import { linkStartedServers } from '../recognize/mcp/started-servers.ts';
 import { recognize } from '../recognize/recognize.ts';
 import { createPathSet, createProject } from '../resolve/project.ts';
 import { readSources } from '../sources/read-sources.ts';
+import { checkOut } from '../walk/commit.ts';
 import { type Repository, readRepository } from '../walk/git.ts';
 import { digestOf, type Listing, type ReadResult, readText, requireFolder, walk } from '../walk/walk.ts';
 
@@ -53,14 +54,41 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   if (listing.paths.length === 0) throw new ScanError(`${path} contains no files to scan.`);
   const repository = await readRepository(root);
   const store = storeOf(root, options);
-  if (store === undefined) return (await findComponents({ root, listing, repository, options, store })).report;
+  const scanned = { root, folder: root, listing, repository, options, store };
+  if (store === undefined) return (await findComponents(scanned)).report;
   const { exclude, target, trigger } = options;
   const inputs = [fingerprint(), root, listing, exclude, target, trigger, repository];
   const cached = await readCachedReport<ScanReport>(store, inputs, root);
   if (cached !== undefined) return cached;
-  const { report, digests } = await findComponents({ root, listing, repository, options, store });
+  const { report, digests } = await findComponents(scanned);
   await cacheReport(store, inputs, digests, report);
   return report;
+}
+
+/**
+ * Scans the files that a commit has in a folder. It uses what the cache has of the folder, and doesn't change it.
+ *
+ * @param commit its hash
+ * @throws {ScanError} if git can't read the commit
+ */
+export async function scanCommit(path: string, commit: string, options: ScanOptions = {}): Promise<ScanReport> {
+  const root = resolve(path);
+  const repository = await readRepository(root);
+  const { folder, paths, remove } = await checkOut(root, commit, options.exclude ?? []);
+  try {
+    const store = storeOf(root, options);
+    const { report } = await findComponents({
+      root,
+      folder,
+      listing: { paths, diagnostics: [] },
+      repository: repository && { ...repository, commit },
+      options,
+      store: store && { ...store, write: async () => {} },
+    });
+    return report;
+  } finally {
+    await remove();
+  }
 }
 
 function storeOf(root: string, { cache = userCacheFolder() }: ScanOptions): Store | undefined {
@@ -68,7 +96,10 @@ function storeOf(root: string, { cache = userCacheFolder() }: ScanOptions): Stor
 }
 
 interface Scanned {
+  /** The folder that was asked for, which may name the target. */
   readonly root: string;
+  /** The folder with the files. */
+  readonly folder: string;
   readonly listing: Listing;
   readonly repository: Repository | undefined;
   readonly options: ScanOptions;
@@ -78,10 +109,10 @@ interface Scanned {
 type Read = (path: string) => Promise<ReadResult>;
 
 /** Returns the report, and the digests of all files that it depends on. */
-async function findComponents({ root, listing, repository, options, store }: Scanned) {
+async function findComponents({ root, folder, listing, repository, options, store }: Scanned) {
   const digests = new Map<string, string>();
   const read: Read = async (path) => {
-    const result = await readText(root, path);
+    const result = await readText(folder, path);
     digests.set(path, digestOf(result));
     return result;
   };
@@ -97,7 +128,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const pathSet = createPathSet(listing.paths, aliases, ownSources.modules);
   const paths = listing.paths.filter((path) => !ownSources.contains(path));
   const { onProgress } = options;
-  const sources = { root, paths, pathSet, store, digests, onProgress };
+  const sources = { root: folder, paths, pathSet, store, digests, onProgress };
   const facts = await readSources(sources, graph.diagnostics);
   const agentsOf = recognize(createProject(facts, pathSet, LIBRARY_METHODS), graph, FRAMEWORKS);
   const isPluginAgent = await readPluginAgents(listing.paths, settings);

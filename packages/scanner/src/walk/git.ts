@@ -22,6 +22,11 @@ const TIMEOUT = 60_000;
 const GIT = process.platform === 'win32' ? findProgram('git.exe', process.env.PATH ?? '', existsSync) : 'git';
 
 async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  return (await gitBytes(folder, args))?.toString('utf8');
+}
+
+/** @param input what git reads from its standard input */
+async function gitBytes(folder: string, args: readonly string[], input = ''): Promise<Buffer | undefined> {
   const program = GIT;
   if (program === undefined) return undefined;
   const options = {
@@ -29,11 +34,16 @@ async function git(folder: string, args: readonly string[]): Promise<string | un
     maxBuffer: MAX_OUTPUT,
     timeout: TIMEOUT,
     // No pagers, no prompts, no optional writes, and no settings of the repository that execute programs.
-    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
-  };
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' },
+    encoding: 'buffer',
+  } as const;
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false'];
   return new Promise((resolve) => {
-    execFile(program, [...safe, ...args], options, (error, output) => resolve(error === null ? output : undefined));
+    const child = execFile(program, [...safe, ...args], options, (error, output) =>
+      resolve(error === null ? output : undefined),
+    );
+    // A git that has ended doesn't read its input.
+    child.stdin?.on('error', () => {}).end(input);
   });
 }
 
@@ -82,6 +92,52 @@ export async function listChangedFiles(folder: string, reference: string): Promi
     '--',
   ]);
   return output?.split('\0').filter((path) => path !== '');
+}
+
+/** Returns the hash of the commit that a reference names; undefined when git doesn't know it. */
+export async function findCommit(folder: string, reference: string): Promise<string | undefined> {
+  if (reference.startsWith('-')) return undefined;
+  const output = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${reference}^{commit}`]);
+  return output?.trim();
+}
+
+/** Returns the hash of the newest common ancestor of two commits; undefined when they have none. */
+export async function findMergeBase(folder: string, one: string, other: string): Promise<string | undefined> {
+  return (await git(folder, ['merge-base', one, other]))?.trim();
+}
+
+/** A file of a commit. */
+export interface CommittedFile {
+  /** The path from the folder. */
+  readonly path: string;
+  /** The hash of its content. */
+  readonly object: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Lists the regular files that a commit has in a folder: no symbolic links, and no other repositories. */
+export async function listCommit(folder: string, commit: string): Promise<readonly CommittedFile[] | undefined> {
+  const output = await git(folder, ['ls-tree', '-r', '-z', '--long', commit]);
+  return output?.split('\0').flatMap((line) => {
+    const [, object, size, path] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? [];
+    return object && size && path ? [{ object, size: Number(size), path }] : [];
+  });
+}
+
+/** Reads contents as git stores them, without filters; undefined when git lacks one. */
+export async function readContents(folder: string, objects: readonly string[]): Promise<readonly Buffer[] | undefined> {
+  const output = await gitBytes(folder, ['cat-file', '--batch'], objects.map((object) => `${object}\n`).join(''));
+  if (output === undefined) return undefined;
+  const contents: Buffer[] = [];
+  for (let start = 0; start < output.length; ) {
+    const end = output.indexOf(10, start);
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString('latin1', start, end))?.[1];
+    if (size === undefined) return undefined;
+    contents.push(output.subarray(end + 1, end + 1 + Number(size)));
+    start = end + 1 + Number(size) + 1;
+  }
+  return contents.length === objects.length ? contents : undefined;
 }
 
 /** Reads what git knows of a folder; undefined outside of a git repository. */

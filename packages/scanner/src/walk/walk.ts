@@ -9,7 +9,7 @@ import { listFiles } from './git.ts';
 import { presentFiles } from './present-files.ts';
 
 /** Limits of a scan. */
-const LIMITS = {
+export const LIMITS = {
   /** Bytes of a file. Larger ones are reported and not read. */
   fileSize: 2_000_000,
   /** Bytes of a notebook, whose outputs are large. */
@@ -62,13 +62,9 @@ function codeOf(error: NodeJS.ErrnoException): string {
 
 /** Lists the files of a folder. `exclude` has patterns in the syntax of `.gitignore`. */
 export async function walk(root: string, exclude: readonly string[]): Promise<Listing> {
-  const excluded = ignore().add([...exclude]);
   const diagnostics: Diagnostic[] = [];
   const known = await listFiles(root);
-  const all = known?.paths ?? (await walkFolder(root, diagnostics));
-  const wanted = all
-    .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
-    .filter((path) => !ignore.isPathValid(path) || !excluded.ignores(path));
+  const wanted = selectPaths(known?.paths ?? (await walkFolder(root, diagnostics)), exclude);
   const present = known === undefined ? wanted : await presentFiles(root, wanted);
   const paths = present.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const sparse = known === undefined ? 0 : countSparse(known.sparse, wanted, present);
@@ -81,6 +77,14 @@ export async function walk(root: string, exclude: readonly string[]): Promise<Li
     diagnostics.push({ kind: 'limit', message });
   }
   return { paths: [...new Set(paths)].slice(0, LIMITS.files), diagnostics };
+}
+
+/** Selects the paths to read. `exclude` has patterns in the syntax of `.gitignore`. */
+export function selectPaths(paths: readonly string[], exclude: readonly string[]): string[] {
+  const excluded = ignore().add([...exclude]);
+  return paths
+    .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
+    .filter((path) => !ignore.isPathValid(path) || !excluded.ignores(path));
 }
 
 /** Counts the files that a sparse checkout leaves out, of those that are wanted. */
