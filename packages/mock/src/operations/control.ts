@@ -66,7 +66,7 @@ export interface ChaosSetting {
 export type Restart = (options: JsonObject) => Promise<void>;
 
 /** The options that determine the records of a mock. */
-export const RESTART_OPTIONS = ['scenario', 'dynamic', 'rows', 'seed', 'now'];
+const RESTART_OPTIONS = ['scenario', 'dynamic', 'rows', 'seed', 'now'];
 
 const RESET = `${CONTROL_PREFIX}reset`;
 const DATA = `${CONTROL_PREFIX}data`;

@@ -6,8 +6,16 @@ import { serialize } from '../http/serialize.ts';
 import { runPrism } from '../prism/prism.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from '../requests/responses.ts';
 import type { OverrideValues } from './override-check.ts';
-import type { NextResponse } from './overrides.ts';
 import type { Route } from './route.ts';
+
+/** The response that a request would get without a function. */
+export interface NextResponse {
+  status: number;
+  /** Without those that the mock computes. */
+  headers: Record<string, string>;
+  /** The parsed JSON, or the string of another media type; undefined when there is none. */
+  body: unknown;
+}
 
 /** Media type of response bodies for which the contract declares none, such as a proxy's. */
 const UNDECLARED_TEXT = 'text/plain';

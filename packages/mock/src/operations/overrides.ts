@@ -3,22 +3,13 @@ import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import { checkOverride, findOperation, type OverrideValues } from './override-check.ts';
 import { readTypedRequest, type TypedRequest } from './override-request.ts';
-import { isBinary } from './override-response.ts';
+import { isBinary, type NextResponse } from './override-response.ts';
 import type { Override } from './override-types.ts';
 import { matchesRequest } from './request-match.ts';
 import type { OperationRequest } from './route.ts';
 
 /** Called for each valid request; its result is checked. */
 export type RespondFunction = (request: TypedRequest, next: () => Promise<NextResponse>) => unknown;
-
-/** The response that a request would get without a function. */
-export interface NextResponse {
-  status: number;
-  /** Without those that the mock computes. */
-  headers: Record<string, string>;
-  /** The parsed JSON, or the string of another media type; undefined when there is none. */
-  body: unknown;
-}
 
 /** Creates the response of an override or, for undefined, that of the mock. */
 export type Respond = (override: OverrideValues | undefined) => Promise<NextResponse>;
