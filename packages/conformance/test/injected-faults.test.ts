@@ -16,6 +16,8 @@ import { forwardAs, protocolFaults } from './faults/protocol.ts';
 import { rejectionFaults } from './faults/rejections.ts';
 import { responseFaults } from './faults/responses.ts';
 import { robustnessFaults } from './faults/robustness.ts';
+import { selectionFaults } from './faults/selections.ts';
+import { recordFaults } from './faults/values.ts';
 import { writeFaults } from './faults/writes.ts';
 import { MAX_LIMITS } from './max-limits.ts';
 import { startServer } from './server.ts';
@@ -34,6 +36,8 @@ const FAULTS: InjectedFault[] = [
   ...countFaults,
   ...robustnessFaults,
   ...auditFaults,
+  ...selectionFaults,
+  ...recordFaults,
 ];
 
 // Runs and exports of the mock take seconds. Instead of waiting, the tests advance the clock.

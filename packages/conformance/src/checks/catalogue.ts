@@ -8,6 +8,7 @@ import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
 import { findListOfRecord } from './records/records.ts';
+import { returnsRecords } from './values/values.ts';
 
 /** A check. */
 export interface Check {
@@ -115,6 +116,12 @@ export const CHECKS: readonly Check[] = [
     applies: (operation, operations) => findListOfRecord(operation, operations) !== undefined,
   },
   {
+    name: 'values',
+    title: 'the values of a record agree with each other and with related records',
+    remedy: 'Compute a value from the same records that the other operations return.',
+    applies: returnsRecords,
+  },
+  {
     name: 'paging',
     title: 'all pages together contain every row once',
     remedy: 'Order rows by a unique key, continue after the last row of the page, and count the rows of all pages.',
@@ -137,9 +144,11 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'order',
-    title: 'sort and order determine the order of the rows',
-    remedy: 'Sort by the requested column and direction, then by a unique key.',
-    applies: (operation) => findList(operation) !== undefined && hasQueryParameter(operation, 'order'),
+    title: 'rows are in the documented order, and sort and order determine it',
+    remedy: 'Sort by the requested column and direction, then by the documented keys.',
+    applies: (operation) =>
+      findList(operation) !== undefined &&
+      (hasQueryParameter(operation, 'order') || (operation.order?.length ?? 0) > 0),
   },
   {
     name: 'edges',

@@ -41,7 +41,9 @@ export async function createStorageEntry(session: Session): Promise<void> {
     cell = session.cell(put.id, 'preconditions'),
   ) => session.send(cell, put, { path, query: {}, headers, body }, { statuses: [status], note });
   const read = () => send(session, get, path, [200]);
-  const first = { value: { from: session.name, list: [1, 'two', null] } };
+  const first = {
+    value: { from: session.name, list: [1, 'two', null], nothing: null, large: Number.MAX_SAFE_INTEGER, text: 'ä€😀' },
+  };
   const second = { value: { from: session.name, changed: true } };
 
   session.onCleanup(() => send(session, remove, path, [204, 404]));

@@ -52,8 +52,21 @@ export async function createEvaluations(session: Session): Promise<void> {
     path,
     body: { name: `${session.name} changed` },
   });
+  await removeSchedule(session, path);
   const left = await runAndStop(session, path, body);
   if (left) await startRun(session, left);
+}
+
+/** Sets a schedule, and removes it with null. */
+async function removeSchedule(session: Session, path: Json): Promise<void> {
+  const update = session.getOperation('updateAgentEvaluation');
+  for (const schedule of ['monthly', null]) {
+    const request = { ...withoutBody(path), body: { schedule } };
+    const updated = await session.send(session.cell(update.id, 'response'), update, request, { statuses: [200] });
+    updated.assert((updated.json.schedule ?? null) === schedule, () =>
+      wrongValue('body', '/schedule', `${schedule ?? 'none'}, as in the request`, updated.json.schedule),
+    );
+  }
 }
 
 /** Records that the server has no data for these operations. */

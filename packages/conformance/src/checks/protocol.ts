@@ -1,9 +1,11 @@
 /** Checks of what every operation rejects: methods, media types, unknown parameters, preconditions. */
 import { randomUUID } from 'node:crypto';
 import { closestName, PRECONDITION_HEADERS } from '@aispm/openapi';
+import { findList } from '../contract/lists.ts';
 import {
   exampleBody,
   findParameter,
+  getSuccess,
   isRead,
   type Operation,
   placeholderNames,
@@ -35,6 +37,7 @@ const PRECONDITIONS: Record<string, string> = {
 export async function checkMethods(session: Session, operations: readonly Operation[]): Promise<void> {
   await session.forEach(operations, async (operation) => {
     const cell = session.cell(operation.id, 'method');
+    await checkHead(session, operation);
     const methods = session.operations.filter(({ path }) => path === operation.path).map((other) => other.method);
     const method = METHODS.find((name) => !methods.includes(name));
     if (method === undefined) return cell.skip('excluded', 'its path has all methods');
@@ -51,6 +54,16 @@ export async function checkMethods(session: Session, operations: readonly Operat
       wrongValue('header', 'Allow', methods.join(', '), allow),
     );
   });
+}
+
+/** Requests a list with HEAD, which a server supports wherever it supports GET, or rejects with 405. */
+async function checkHead(session: Session, operation: Operation): Promise<void> {
+  if (!findList(operation)) return;
+  const { sets } = await findPathValues(session, operation);
+  const [path] = sets;
+  if (!path) return;
+  const options = { statuses: [getSuccess(operation).status, 405], method: 'HEAD' };
+  await session.send(session.cell(operation.id, 'method'), operation, session.buildRequest(operation, path), options);
 }
 
 /** Accepts only a media type that the operation doesn't return, and sends one that it doesn't read. */

@@ -40,6 +40,8 @@ export interface Contract {
    * @param isStrict whether fields that the contract does not declare are violations
    */
   validateResponse(operation: Operation, response: ContractResponse, isStrict: boolean): ContractViolation[];
+  /** Returns whether the contract has a reason of errors only with other statuses. One that it doesn't know may be new. */
+  isReasonOfOther(reason: unknown, status: number): boolean;
 }
 
 /**
@@ -73,6 +75,7 @@ function createContract(document: Document, file: string | undefined): Contract 
     if (!source) throw new Error(`The operation ${operation.id} belongs to another contract.`);
     return source;
   };
+  const statuses = listStatusesByReason([...operations.keys()]);
   return {
     version: document.info.version,
     operations: [...operations.keys()],
@@ -82,5 +85,17 @@ function createContract(document: Document, file: string | undefined): Contract 
         : [{ location: ['body'], keyword: 'json', message: 'must be valid JSON' }],
     validateResponse: (operation, response, isStrict) =>
       (isStrict ? strict : open).validateResponse(getSource(operation), response),
+    isReasonOfOther: (reason, status) => statuses.get(reason)?.has(status) === false,
   };
+}
+
+/** Returns the statuses of the errors that have a reason in any example. */
+function listStatusesByReason(operations: readonly Operation[]): Map<unknown, Set<number>> {
+  const statuses = new Map<unknown, Set<number>>();
+  for (const { responses, protocolResponses } of operations) {
+    for (const [status, { reasons }] of [...responses, ...protocolResponses]) {
+      for (const reason of reasons) statuses.set(reason, (statuses.get(reason) ?? new Set()).add(status));
+    }
+  }
+  return statuses;
 }

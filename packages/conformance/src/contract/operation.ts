@@ -54,6 +54,12 @@ export interface FieldComparison {
   fields: string[];
 }
 
+/** A field that rows are ordered by. */
+export interface OrderKey {
+  field: string;
+  direction: 'ASC' | 'DESC';
+}
+
 /** The JSON body of a request. */
 export interface RequestBody {
   required: boolean;
@@ -87,6 +93,8 @@ export interface Operation {
   parameters: Parameter[];
   /** How the filters of a list compare the fields of a row, by parameter. */
   filters: ReadonlyMap<string, FieldComparison>;
+  /** The fields that rows are ordered by; empty when the order depends on more than fields, undefined when it isn't declared. */
+  order: OrderKey[] | undefined;
   requestBody: RequestBody | undefined;
   /** Maximum size of the request body, in bytes; infinity if the contract has no limit. */
   maxBodyBytes: number;

@@ -7,6 +7,7 @@ import {
   listExamples,
   listFilters,
   listOperations,
+  listOrder,
   listProtocolResponses,
   maxBodyBytes,
   type ProtocolResponse,
@@ -46,6 +47,7 @@ function readOperation(
       return [toParameter(document, { ...parameter, in: parameter.in })];
     }),
     filters: listFilters(source.definition),
+    order: listOrder(source.definition),
     requestBody: toRequestBody(document, source.requestBody),
     maxBodyBytes: maxBodyBytes(document, source),
     responses: new Map(

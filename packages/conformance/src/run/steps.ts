@@ -31,6 +31,7 @@ import {
 } from '../checks/responses.ts';
 import { checkUnexpectedRequests } from '../checks/robustness.ts';
 import { checkTenancy } from '../checks/tenancy.ts';
+import { checkValues } from '../checks/values/values.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
 import { checkLimits, checkWindows } from '../checks/windows-and-limits.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -61,6 +62,7 @@ const RECORD_CHECKS = [
     'invalid',
     'unknown-id',
     'records',
+    'values',
     'tenancy',
     'access',
     'selection',
@@ -152,6 +154,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['method'], execute: checkMethods },
   { checks: ['media-type'], execute: checkMediaTypes },
   { checks: ['records'], execute: checkRecords },
+  { checks: ['values'], execute: checkValues },
   { checks: ['paging'], execute: checkPaging },
   { checks: ['filters'], execute: checkFilters },
   { checks: ['counts'], execute: checkCounts },

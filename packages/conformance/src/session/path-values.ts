@@ -56,7 +56,10 @@ async function addParameter(
   const created = session.findRecord(`${parent}/${placeholder}`);
   const list = session.findOperation('GET', OTHER_LISTS[parent] ?? parent);
   if (name in session.scope) return setAll(session.scope[name]);
-  if (values) return setAll(values[0]);
+  if (values) {
+    const own = count > 1 ? values : values.slice(0, 1);
+    return { ...search, sets: own.flatMap((value) => sets.map((set) => ({ ...set, [name]: value }))).slice(0, count) };
+  }
   if (created && (count === 1 || !list)) return { ...search, sets: [{ ...session.scope, ...created }] };
   if (list && findList(list)) {
     const found = await Promise.all(sets.map((set) => addRowIds(session, list, name, set)));

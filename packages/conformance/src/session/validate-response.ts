@@ -1,7 +1,7 @@
 /** Validates responses against the contract: status, headers, media type and body. */
 import { formatPointer, getNode, isJsonMediaType } from '@aispm/openapi';
 import type { Contract, ContractViolation } from '../contract/contract.ts';
-import { type DeclaredResponse, findResponses, type Operation } from '../contract/operation.ts';
+import { type DeclaredResponse, findResponses, type Operation, type Schema } from '../contract/operation.ts';
 import type { ViolationDetails } from './results.ts';
 import type { WireResponse } from './transport.ts';
 import { wrongStatus, wrongText, wrongValue } from './violations.ts';
@@ -46,12 +46,47 @@ export function validateResponse(
   if (isJson && body === undefined) return [wrongValue('body', '', 'valid JSON', text)];
   return [
     ...found.map((violation) => describeViolation(violation, operation, response)),
-    ...(status >= 400 ? validateError(declared, response) : []),
+    ...(status >= 400 ? validateError(contract, declared, response) : []),
+    ...(status < 300 ? declared.flatMap(({ schema }) => (schema ? findOtherZones(schema, body, '') : [])) : []),
+    ...(status === 202 ? validateAccepted(declared, response) : []),
   ];
 }
 
-/** Checks what the schemas can't express about an error body: its code is the status, and it has a reason. */
-function validateError(declared: readonly DeclaredResponse[], { status, body }: DecodedResponse): ViolationDetails[] {
+/** Finds timestamps that aren't in UTC. */
+function findOtherZones(schema: Schema, value: unknown, pointer: string): ViolationDetails[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items ? value.flatMap((item, index) => findOtherZones(items, item, `${pointer}/${index}`)) : [];
+  }
+  if (typeof value === 'string') {
+    const isOther = schema.format === 'date-time' && /[+-]\d\d:\d\d$/.test(value) && !/[+-]00:00$/.test(value);
+    return isOther ? [wrongValue('body', pointer, 'a timestamp in UTC', value)] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties = {} } = schema;
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return declared ? findOtherZones(declared, entry, `${pointer}${formatPointer([name])}`) : [];
+  });
+}
+
+/** Checks that the response to an accepted request says when to poll, unless the job has ended already. */
+function validateAccepted(
+  declared: readonly DeclaredResponse[],
+  { headers, body }: DecodedResponse,
+): ViolationDetails[] {
+  const isPolled = declared.some((response) => response.headers.includes('retry-after'));
+  const { finished_at = null } = (body ?? {}) as { finished_at?: unknown };
+  if (!isPolled || finished_at !== null || headers['retry-after'] !== undefined) return [];
+  return [wrongText('header', 'Retry-After', 'seconds until the job may have ended', 'none')];
+}
+
+/** Checks what the schemas can't express about an error body: its code is the status, and its reason belongs to the status. */
+function validateError(
+  contract: Contract,
+  declared: readonly DeclaredResponse[],
+  { status, body }: DecodedResponse,
+): ViolationDetails[] {
   const { code, reason } = (body ?? {}) as { code?: unknown; reason?: unknown };
   const hasReason = declared.some(({ schema }) => schema?.properties?.reason);
   return [
@@ -59,6 +94,9 @@ function validateError(declared: readonly DeclaredResponse[], { status, body }: 
       ? [wrongValue('body', '/code', `${status}, the status of the response`, code)]
       : []),
     ...(hasReason && reason === undefined ? [wrongText('body', '/reason', 'present', 'missing')] : []),
+    ...(contract.isReasonOfOther(reason, status)
+      ? [wrongValue('body', '/reason', `a reason of ${status}, not of another status`, reason)]
+      : []),
   ];
 }
 

@@ -76,7 +76,7 @@ export const countFaults: InjectedFault[] = [
     violation: {
       part: 'body',
       pointer: '/blocked',
-      expected: expect.stringContaining('guardrail_outcome=BLOCKED'),
+      expected: expect.stringContaining('the interactions with BLOCKED'),
     },
   },
   {

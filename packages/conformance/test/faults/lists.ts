@@ -139,7 +139,7 @@ export const listFaults: InjectedFault[] = [
     violation: {
       part: 'body',
       pointer: expect.stringMatching(/^\/items/),
-      expected: expect.stringContaining('a field with'),
+      expected: expect.stringContaining('only rows that match name='),
     },
   },
   {
@@ -151,7 +151,7 @@ export const listFaults: InjectedFault[] = [
       query.set('rule_name', (query.get('rule_name') ?? '').replaceAll('%', '\\%'));
       return { ...request, query };
     }),
-    violation: { part: 'body', expected: expect.stringContaining('which has rule_name like') },
+    violation: { part: 'body', expected: expect.stringContaining('every row that matches rule_name=') },
   },
   {
     name: 'compares the case of rule names',
@@ -163,7 +163,7 @@ export const listFaults: InjectedFault[] = [
       const isMatch = ({ rule_name }: { rule_name: string }) => parts.every((part) => rule_name.includes(part));
       body.items = body.items.filter(isMatch);
     }),
-    violation: { part: 'body', expected: expect.stringContaining('which has rule_name like') },
+    violation: { part: 'body', expected: expect.stringContaining('every row that matches rule_name=') },
   },
   {
     name: 'ignores the start of a time window',
@@ -172,42 +172,50 @@ export const listFaults: InjectedFault[] = [
     interceptor: changeRequests(hasQuery(AUDIT_ENTRIES, 'start_time'), (request) =>
       withoutQuery(request, 'start_time'),
     ),
-    violation: { part: 'body', expected: expect.stringContaining('only rows with occurred_at not before') },
+    violation: { part: 'body', expected: expect.stringContaining('only rows that match start_time=') },
   },
   {
     name: 'ignores the filter by severity',
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'severity'), (request) => withoutQuery(request, 'severity')),
-    violation: { expected: expect.stringContaining('only rows with max_definitive_severity') },
+    violation: { expected: expect.stringContaining('only rows that match severity=') },
   },
   {
     name: 'uses only the first value of a repeated filter',
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'platform'), (request) => withOneValue(request, 'platform', 0)),
-    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^every row that platform=/) },
+    violation: {
+      part: 'body',
+      pointer: '/items',
+      expected: expect.stringMatching(/^every row that matches platform=/),
+    },
   },
   {
     name: 'uses only the last value of a repeated filter',
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'framework'), (request) => withOneValue(request, 'framework', -1)),
-    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^every row that framework=/) },
+    violation: {
+      part: 'body',
+      pointer: '/items',
+      expected: expect.stringMatching(/^every row that matches framework=/),
+    },
   },
   {
     name: 'ignores the filter by a flag',
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'has_issues'), (request) => withoutQuery(request, 'has_issues')),
-    violation: { expected: 'no row that has_issues=false also returns' },
+    violation: { expected: expect.stringContaining('only rows that match has_issues=') },
   },
   {
     name: 'ignores the filter by time',
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'updated_since'), (request) => withoutQuery(request, 'updated_since')),
-    violation: { expected: expect.stringContaining('updated_at not before') },
+    violation: { expected: expect.stringContaining('only rows that match updated_since=') },
   },
   {
     name: 'returns no rows for a filter by time',
@@ -256,21 +264,21 @@ export const listFaults: InjectedFault[] = [
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeResponses(hasQuery(AGENTS, 'framework'), ({ body }) => Object.assign(body, { items: [] })),
-    violation: { got: '0 rows without it' },
+    violation: { got: expect.stringMatching(/^0 rows without/) },
   },
   {
     name: 'sorts in one direction only',
     check: 'order',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'order'), (request) => withoutQuery(request, 'order')),
-    violation: { expected: expect.stringContaining('from last to first') },
+    violation: { expected: expect.stringContaining('descending') },
   },
   {
     name: 'ignores the column to sort by',
     check: 'order',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'sort', 'last_seen_at'), (request) => withoutQuery(request, 'sort')),
-    violation: { expected: 'last_seen_at ascending' },
+    violation: { expected: expect.stringContaining('last_seen_at ') },
   },
   {
     name: 'omits the inverse of an edge',

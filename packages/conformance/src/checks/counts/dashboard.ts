@@ -1,11 +1,13 @@
 /** Compares the numbers of the dashboard with the lists. */
-import type { Json, Operation } from '../../contract/operation.ts';
+import { findParameter, type Json, type Operation } from '../../contract/operation.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { countIssuesBySeverity } from './histogram.ts';
 import { findListById, findListOfType, unresolved } from './lists.ts';
 import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';
 
+/** Number of days of the histogram. */
+const DAYS = 30;
 /** Maximum number of entries to compare in each list of the dashboard. */
 const MAX_ELEMENTS = 3;
 
@@ -25,6 +27,7 @@ export async function checkDashboard(session: Session, operation: Operation): Pr
       ...(await compareObjectsAtRisk(session, response, count)),
       ...(await compareScans(session, response, count)),
       ...(await compareLastDay(session, response, count)),
+      ...compareOrders(session, response),
     ];
   });
 }
@@ -101,7 +104,61 @@ async function compareScans(session: Session, response: CheckedResponse, count: 
     expected,
     source,
   });
-  return [compare('total_current_aispm_scans', current), compare('scans_with_ai_objects_count', found)];
+  // A percentage may be rounded.
+  const share = current.count > 0 ? (100 * found.count) / current.count : 0;
+  const { percent_scans_with_ai_objects: got = 0 } = scans_counts;
+  return [
+    compare('total_current_aispm_scans', current),
+    compare('scans_with_ai_objects_count', found),
+    compare('percent_scans_with_ai_objects', {
+      count: Math.abs(got - share) < 1 ? got : share,
+      source: 'the share of scans with AI objects in percent',
+    }),
+  ];
+}
+
+/** Compares the order and the sums of the most important issues and of the objects most at risk, and the number of days. */
+function compareOrders(session: Session, response: CheckedResponse): Comparison[] {
+  const { aispm_objects_top_issues, issues_histogram } = response.json as {
+    aispm_objects_top_issues: Json[];
+    issues_histogram: { counts: Json[] };
+  };
+  const issues = findListById(session.operations, 'issue_id');
+  const severities = (issues && findParameter(issues, 'query', 'severity')?.schema.items?.enum) ?? [];
+  const ranks = aispm_objects_top_issues.map(({ definitive_severity }) => severities.indexOf(definitive_severity));
+  const compare = (pointer: string, got: unknown, expected: unknown, source: string): Comparison => ({
+    response,
+    pointer,
+    got,
+    expected,
+    source,
+  });
+  const toSeverity = (rank: number) => severities[rank];
+  const comparisons = [
+    compare(
+      '/aispm_objects_top_issues',
+      ranks.map(toSeverity),
+      ranks.toSorted((a, b) => a - b).map(toSeverity),
+      'the most severe first',
+    ),
+    compare('/issues_histogram/counts', issues_histogram.counts.length, DAYS, 'the number of days'),
+  ];
+  for (const [name, elements] of Object.entries(response.json)) {
+    if (!Array.isArray(elements) || elements[0]?.total_critical_high_occurrences === undefined) continue;
+    const objects = elements as Record<string, number>[];
+    const sums = objects.map(({ critical_count = 0, high_count = 0 }) => critical_count + high_count);
+    const totals = objects.map(({ total_critical_high_occurrences }) => total_critical_high_occurrences);
+    comparisons.push(compare(`/${name}`, totals, sums, 'the sums of critical_count and high_count'));
+    comparisons.push(
+      compare(
+        `/${name}`,
+        totals,
+        totals.toSorted((a, b) => Number(b) - Number(a)),
+        'in descending order',
+      ),
+    );
+  }
+  return comparisons;
 }
 
 /** Compares the last day of the dashboard with the issues that are unresolved now. */

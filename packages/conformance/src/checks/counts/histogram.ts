@@ -31,9 +31,23 @@ export async function checkHistogram(session: Session, operation: Operation): Pr
       if (!response) return [];
       const counts = response.json.counts as Json[];
       const pointer = `/counts/${counts.length - 1}`;
-      return countIssuesBySeverity(count, issues, { response, pointer, bucket: counts.at(-1) ?? {}, filter });
+      return [
+        ...compareDays(response, counts),
+        ...(await countIssuesBySeverity(count, issues, { response, pointer, bucket: counts.at(-1) ?? {}, filter })),
+      ];
     });
   }
+}
+
+/** Compares the buckets with the days of the window that the response states; none for other intervals. */
+function compareDays(response: CheckedResponse, counts: readonly Json[]): Comparison[] {
+  const { start_time, end_time, interval } = response.json;
+  if (interval !== 'day') return [];
+  const toDay = (time: unknown) => Math.floor(Date.parse(String(time)) / DAY);
+  const [first, last] = [toDay(start_time), toDay(end_time)];
+  const days = Array.from({ length: last - first + 1 }, (_, index) => new Date((first + index) * DAY).toISOString());
+  const got = counts.map(({ bucket_start }) => new Date(String(bucket_start)).toISOString());
+  return [{ response, pointer: '/counts', got, expected: days, source: 'the days of the window, by bucket_start' }];
 }
 
 /** Compares a bucket with the number of unresolved issues of each severity. */

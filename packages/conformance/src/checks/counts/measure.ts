@@ -1,4 +1,5 @@
 /** Compares numbers of a response with the totals of lists, on servers whose data may change in the meantime. */
+import { isDeepStrictEqual } from 'node:util';
 import { getSuccess, type Json, type Operation } from '../../contract/operation.ts';
 import type { Cell } from '../../session/results.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
@@ -8,14 +9,14 @@ import { wrongValue } from '../../session/violations.ts';
 /** Number of attempts to read numbers that don't change between two requests. */
 const MAX_ATTEMPTS = 4;
 
-/** A number in a response, and its expected value. */
+/** A value in a response, most often a number, and its expected value. */
 export interface Comparison {
   response: CheckedResponse;
-  /** JSON Pointer of the number. */
+  /** JSON Pointer of the value. */
   pointer: string;
-  got: number;
-  expected: number;
-  /** What was counted, for the report: `the total of listIssues status=open`. */
+  got: unknown;
+  expected: unknown;
+  /** Where the expected value comes from, for the report: `the total of listIssues status=open`. */
   source: string;
   /** Default: the numbers are equal. */
   relation?: 'up to';
@@ -31,27 +32,36 @@ export async function assertAgreement(measure: () => Promise<Comparison[]>): Pro
     // A total that could not be read is already reported as a violation.
     const comparisons = (await measure()).filter(({ expected }) => !Number.isNaN(expected));
     const wrong = comparisons.filter((comparison) => !agrees(comparison));
-    const isStable = wrong.every((comparison) => before.get(comparison.pointer) === describe(comparison));
+    const isStable = wrong.every((comparison) => before.get(identify(comparison)) === describe(comparison));
     if (isStable) {
       for (const comparison of comparisons) assertComparison(comparison);
       return;
     }
-    before = new Map(comparisons.map((comparison) => [comparison.pointer, describe(comparison)]));
+    before = new Map(comparisons.map((comparison) => [identify(comparison), describe(comparison)]));
   }
 }
 
 function agrees({ got, expected, relation }: Comparison): boolean {
-  return relation === 'up to' ? got <= expected : got === expected;
+  return relation === 'up to' ? Number(got) <= Number(expected) : isDeepStrictEqual(got, expected);
+}
+
+function identify({ pointer, source }: Comparison): string {
+  return `${pointer} ${source}`;
 }
 
 function describe({ got, expected }: Comparison): string {
-  return `${got} ${expected}`;
+  return JSON.stringify([got, expected]);
 }
 
 function assertComparison(comparison: Comparison): void {
   const { response, pointer, got, expected, source, relation } = comparison;
   response.assert(agrees(comparison), () =>
-    wrongValue('body', pointer, `${relation ? `${relation} ` : ''}${expected}, ${source}`, got),
+    wrongValue(
+      'body',
+      pointer,
+      `${relation ? `${relation} ` : ''}${typeof expected === 'string' ? expected : JSON.stringify(expected)}, ${source}`,
+      got,
+    ),
   );
 }
 

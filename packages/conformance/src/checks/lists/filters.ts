@@ -1,31 +1,97 @@
 /** Checks of filters: all returned rows match, and no matching row is missing. */
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { schemaTypes } from '@aispm/openapi';
 import { getRowId, type List } from '../../contract/lists.ts';
-import type { Json, Operation, Schema } from '../../contract/operation.ts';
+import { findParameter, type Json, type Operation } from '../../contract/operation.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { formatValue, wrongText, wrongValue } from '../../session/violations.ts';
-import { type Filter, isTextFilter, listFilters } from './filter.ts';
+import { type Filter, listFilters } from './filter.ts';
+import { type FilterQuery, listFilterQueries, makeUnused } from './filter-queries.ts';
 import { checkFlagFilter } from './flag-filter.ts';
+import { isComparable } from './matches.ts';
 import { checkRepeatedFilter } from './repeated-filter.ts';
-import { type FilledList, forEachList, requestPage } from './walk.ts';
+import { type FilledList, forEachList, requestPage, type Walk, walk } from './walk.ts';
+
+/** Number of attempts to read rows that do not change in the meantime. */
+const MAX_ATTEMPTS = 2;
 
 /** Sends every filter with values of rows, and with a value that no row has. */
 export async function checkFilters(session: Session, operations: readonly Operation[]): Promise<void> {
   await forEachList(session, operations, 'filters', async (subject) => {
-    for (const filter of listFilters(subject.operation)) {
-      const { value } = filter;
-      if (value.format === 'date-time') await checkTimeFilter(session, subject, filter);
-      else if (value.type === 'boolean') await checkFlagFilter(session, subject, filter, findField(subject, filter));
-      else await checkValueFilter(session, subject, filter);
-      await checkPattern(session, subject, filter);
-      if (schemaTypes(filter.parameter.schema as Parameters<typeof schemaTypes>[0]).includes('array')) {
-        await checkRepeatedFilter(session, subject, filter, listCandidates(subject, filter));
-      }
+    const { operation } = subject;
+    const all = await readAll(session, subject, {});
+    if (all.isValid) {
+      const queries = listFilterQueries(operation, all.rows).filter(({ query }) =>
+        session.isValid(operation, session.buildRequest(operation, subject.path, { query })),
+      );
+      for (const query of queries) await checkQuery(session, subject, all, query);
+    }
+    for (const filter of listFilters(operation)) {
+      if (!isComparable(operation.filters.get(filter.parameter.name))) await checkOtherFilter(session, subject, filter);
     }
   });
+}
+
+/** Reads all rows that a query selects, in pages of the maximum size. */
+function readAll(session: Session, subject: FilledList, query: Json, size?: number): Promise<Walk> {
+  const maximum = findParameter(subject.operation, 'query', 'page_size')?.schema.maximum;
+  return walk(session, subject, { ...query, page_size: size ?? maximum });
+}
+
+/** Expects that a query returns all rows that match, no others, and their number. */
+async function checkQuery(session: Session, subject: FilledList, all: Walk, { query, isMatch }: FilterQuery) {
+  const { list, operation } = subject;
+  const hasTotal = findParameter(operation, 'query', 'include_total') !== undefined;
+  let known = all.rows;
+  for (let attempt = 1; ; attempt += 1) {
+    const expected = known.filter(isMatch);
+    // Two pages, so that the filter has to apply to both.
+    const size = expected.length > 1 ? Math.ceil(expected.length / 2) : undefined;
+    const found = await readAll(session, subject, { ...query, ...(hasTotal && { include_total: true }) }, size);
+    if (!found.isValid || !found.last) return;
+    const ids = new Set(found.rows.map((row) => getRowId(row, list)));
+    const wrong = found.rows.findIndex((row) => !isMatch(row));
+    const missing = expected.filter((row) => !ids.has(getRowId(row, list)));
+    const { total = found.rows.length, total_count = total } = found.last.json;
+    const isRight = wrong === -1 && missing.length === 0 && total_count === found.rows.length;
+    if (!isRight && attempt < MAX_ATTEMPTS) {
+      // Rows may have changed in between.
+      const again = await readAll(session, subject, {});
+      if (!again.isValid) return;
+      known = again.rows;
+      continue;
+    }
+    const text = Object.entries(query)
+      .map(([name, value]) => `${name}=${formatValue(value)}`)
+      .join(' and ');
+    const { last } = found;
+    last.assert(wrong === -1, () =>
+      wrongValue('body', `/${list.field}`, `only rows that match ${text}`, found.rows[wrong]),
+    );
+    last.assert(missing.length === 0, () =>
+      wrongText(
+        'body',
+        `/${list.field}`,
+        `every row that matches ${text}: ${missing.map((row) => getRowId(row, list)).join(', ')}`,
+        `${found.rows.length} rows without ${missing.length} of them`,
+      ),
+    );
+    last.assert(total_count === found.rows.length, () =>
+      wrongValue('body', '/total', `${found.rows.length}, the number of rows that match ${text}`, total_count),
+    );
+    return;
+  }
+}
+
+/** Checks a filter that depends on more than the fields of a row, or whose meaning the contract doesn't declare. */
+async function checkOtherFilter(session: Session, subject: FilledList, filter: Filter): Promise<void> {
+  const { value } = filter;
+  if (value.type === 'boolean') await checkFlagFilter(session, subject, filter, findField(subject, filter));
+  else if (value.format !== 'date-time') await checkValueFilter(session, subject, filter);
+  if (schemaTypes(filter.parameter.schema as Parameters<typeof schemaTypes>[0]).includes('array')) {
+    await checkRepeatedFilter(session, subject, filter, listCandidates(subject, filter));
+  }
 }
 
 /** Returns the field of a row that a filter is about; undefined when rows do not have it. */
@@ -48,7 +114,9 @@ function listCandidates(subject: FilledList, filter: Filter): { candidates: unkn
   const present = field === undefined ? [] : subject.rows.flatMap((row) => listValues(row[field]));
   const declared = value.enum ?? [parameter.example].flat().filter((item) => item !== undefined);
   const candidates = [...new Set([...present, ...declared])];
-  const unused = value.enum ? value.enum.find((item) => !present.includes(item)) : makeUnusedValue(value);
+  const unused = value.enum
+    ? value.enum.find((item) => !present.includes(item))
+    : makeUnused(value.pattern, value.maxLength);
   return { candidates: candidates.filter((item) => item !== unused), unused };
 }
 
@@ -59,8 +127,6 @@ async function checkValueFilter(session: Session, subject: FilledList, filter: F
   if (field !== undefined && row) {
     const isChecked = await checkPresentValue(session, subject, filter, field, row);
     if (!isChecked) return;
-  } else if (name === 'name') {
-    await checkNameFilter(session, subject, name);
   }
   if (filter.value.enum) await checkAbsentValue(session, subject, name, field, filter.value.enum);
   else await checkUnusedValue(session, subject, filter);
@@ -75,13 +141,10 @@ async function checkPresentValue(
   row: Json,
 ): Promise<boolean> {
   const { list } = subject;
-  const isText = isTextFilter(parameter) && parameter.schema.type === 'string';
   const [value] = listValues(row[field]);
   const { response, rows } = await requestPage(session, subject, { [parameter.name]: value });
   if (!response.isValid) return false;
-  // A text filter may search several fields, and finds substrings.
-  const isMatch = (candidate: Json) =>
-    isText ? containsText(candidate, String(value)) : listValues(candidate[field]).includes(value);
+  const isMatch = (candidate: Json) => listValues(candidate[field]).includes(value);
   assertAllMatch(response, list, rows, isMatch, `${field} ${formatValue(value)}`);
   const isFound = containsRow(list, rows, row) || (await hasChanged(session, subject, row, field));
   assertFound(response, list, rows, isFound, `row ${getRowId(row, list)}, which has ${field} ${formatValue(value)}`);
@@ -90,7 +153,7 @@ async function checkPresentValue(
 
 /** Filters by a value that no row has. */
 async function checkUnusedValue(session: Session, subject: FilledList, { parameter, value }: Filter): Promise<void> {
-  const unused = makeUnusedValue(value);
+  const unused = makeUnused(value.pattern, value.maxLength);
   if (unused === undefined) return;
   const { response, rows } = await requestPage(session, subject, { [parameter.name]: unused });
   if (!response.isValid) return;
@@ -101,15 +164,6 @@ async function checkUnusedValue(session: Session, subject: FilledList, { paramet
       `no rows for an unused value of ${parameter.name}`,
       `${rows.length} rows`,
     ),
-  );
-}
-
-/** Returns a value that no row has; undefined when a schema rejects all candidates. */
-function makeUnusedValue({ pattern, maxLength = Number.POSITIVE_INFINITY }: Schema): string | undefined {
-  const id = randomUUID();
-  const digits = id.replaceAll('-', '');
-  return [id, digits, `x${digits}`].find(
-    (value) => value.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(value)),
   );
 }
 
@@ -142,67 +196,6 @@ async function checkAbsentValue(
   assertAllMatch(response, list, rows, isMatch, `${field} ${formatValue(absent)}`);
 }
 
-/** Filters by a part of a row's name, in uppercase. */
-async function checkNameFilter(session: Session, subject: FilledList, name: string): Promise<void> {
-  const { list } = subject;
-  const [row] = subject.rows;
-  const text = Object.entries(row).find(([field, value]) => /(^|_)name$/.test(field) && typeof value === 'string')?.[1];
-  if (typeof text !== 'string') return;
-  const part = text.slice(1).toUpperCase() || text;
-  const { response, rows } = await requestPage(session, subject, { [name]: part });
-  if (!response.isValid) return;
-  assertAllMatch(
-    response,
-    list,
-    rows,
-    (candidate) => containsText(candidate, part),
-    `a field with ${formatValue(part)}`,
-  );
-  const expected = `row ${getRowId(row, list)}, whose name contains ${formatValue(part)} in another case`;
-  assertFound(response, list, rows, containsRow(list, rows, row), expected);
-}
-
-/** Filters by a pattern of LIKE that a row has: two parts of the text in uppercase, with any text between them. */
-async function checkPattern(session: Session, subject: FilledList, { parameter: { name } }: Filter): Promise<void> {
-  const { list, operation } = subject;
-  const { match, fields: [field = ''] = [] } = operation.filters.get(name) ?? {};
-  const row = subject.rows.find((candidate) => typeof candidate[field] === 'string' && candidate[field].length > 5);
-  if (match !== 'like' || !row) return;
-  const text = String(row[field]).toLowerCase();
-  const [start, end] = [text.slice(1, 3), text.slice(-2)];
-  const pattern = [start, end].map((part) => part.toUpperCase().replace(/[\\%_]/g, '\\$&')).join('%');
-  const { response, rows } = await requestPage(session, subject, { [name]: pattern });
-  if (!response.isValid) return;
-  const isMatch = (candidate: Json) => {
-    const found = String(candidate[field]).toLowerCase();
-    return found.includes(start) && found.lastIndexOf(end) >= found.indexOf(start) + start.length;
-  };
-  const expected = `${field} like ${formatValue(pattern)}`;
-  assertAllMatch(response, list, rows, isMatch, expected);
-  assertFound(response, list, rows, containsRow(list, rows, row), `row ${getRowId(row, list)}, which has ${expected}`);
-}
-
-async function checkTimeFilter(session: Session, subject: FilledList, { parameter: { name } }: Filter): Promise<void> {
-  const { list, rows: known, operation } = subject;
-  const [field = name === 'updated_since' ? 'updated_at' : 'started_at'] = operation.filters.get(name)?.fields ?? [];
-  const times = known.flatMap((row) => listValues(row[field]).map(String));
-  const [limit] = times.sort((a, b) => Date.parse(a) - Date.parse(b)).slice(Math.floor(times.length / 2));
-  if (limit === undefined) return;
-  const { response, rows } = await requestPage(session, subject, { [name]: limit });
-  if (!response.isValid) return;
-  const { match = name.startsWith('end') ? 'until' : 'since' } = operation.filters.get(name) ?? {};
-  const isMatch = (row: Json) => {
-    const difference = Date.parse(String(row[field])) - Date.parse(limit);
-    if (match === 'since') return difference >= 0;
-    return match === 'before' ? difference < 0 : difference <= 0;
-  };
-  const expected = `${field} ${match === 'since' ? 'not before' : match === 'before' ? 'before' : 'not after'} ${limit}`;
-  assertAllMatch(response, list, rows, isMatch, expected);
-  const missing = known.find((row) => isMatch(row) && !containsRow(list, rows, row));
-  if (missing === undefined || (await hasChanged(session, subject, missing, field))) return;
-  assertFound(response, list, rows, false, `row ${getRowId(missing, list)}, which has ${expected}`);
-}
-
 /** Asserts that all rows match a filter. */
 function assertAllMatch(
   response: CheckedResponse,
@@ -228,10 +221,4 @@ function containsRow(list: List, rows: Json[], row: Json): boolean {
 /** Returns the values of a field that may be a list. */
 function listValues(value: unknown): unknown[] {
   return [value].flat().filter((item) => item !== null && item !== undefined);
-}
-
-function containsText(row: Json, text: string): boolean {
-  return Object.values(row).some(
-    (value) => typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase()),
-  );
 }

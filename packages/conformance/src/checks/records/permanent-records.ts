@@ -55,7 +55,10 @@ export async function stopScan(session: Session): Promise<void> {
   const path = { ...session.scope, id: submitted.json.scan_id };
   const stopped = await sendTwice(session, stop, { path, statuses: [202] });
   const isAccepted = stopped.status === 202;
-  if (isAccepted) assertStopAccepted(stopped, get.path, path);
+  if (isAccepted) {
+    assertStopAccepted(stopped, get.path, path);
+    await stopAgain(session, path, stopped.json.cancel_requested_at);
+  }
   const ended = await waitForJob(session, {
     cell: states,
     operation: get,
@@ -69,6 +72,19 @@ export async function stopScan(session: Session): Promise<void> {
   );
   const late = { path, query: {}, headers: {} };
   await session.send(states, stop, late, { statuses: [409], note: 'after its end' });
+}
+
+/** Stops a scan a second time: the time of the first request stays. The scan may have ended in the meantime. */
+async function stopAgain(session: Session, path: Json, time: unknown): Promise<void> {
+  const stop = session.getOperation('stopScan');
+  const parts = { path, query: {}, headers: {} };
+  const options = { statuses: [202, 409], note: 'a second time' };
+  const repeated = await session.send(session.cell(stop.id, 'states'), stop, parts, options);
+  if (repeated.status !== 202) return;
+  const { cancel_requested_at } = repeated.json;
+  repeated.assert(cancel_requested_at === time, () =>
+    wrongValue('body', '/cancel_requested_at', `${time}, the time of the first request`, cancel_requested_at),
+  );
 }
 
 function assertStopAccepted(stopped: CheckedResponse, template: string, path: Json): void {
@@ -93,4 +109,10 @@ export async function ingestInteraction(session: Session): Promise<void> {
   const { stored_count, duplicate_count, rejected_count } = stored.json;
   const sum = Number(stored_count) + Number(duplicate_count) + Number(rejected_count);
   stored.assert(sum === 1, () => wrongValue('body', '', 'three counts with the sum 1', stored.json));
+  const cell = session.cell(operation.id, 'response');
+  const parts = { path: session.scope, query: {}, headers: {}, body };
+  const repeated = await session.send(cell, operation, parts, { statuses: [201], note: 'the same interaction again' });
+  repeated.assert(repeated.json.duplicate_count === 1 && repeated.json.stored_count === 0, () =>
+    wrongValue('body', '', 'a duplicate, and nothing stored', repeated.json),
+  );
 }

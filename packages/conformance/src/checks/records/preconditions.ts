@@ -1,4 +1,5 @@
 /** Updates a record with the preconditions that its operation declares. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Json, Operation } from '../../contract/operation.ts';
 import type { Session } from '../../session/session.ts';
 import { wrongValue } from '../../session/violations.ts';
@@ -38,5 +39,11 @@ export async function updateWithPreconditions(session: Session, change: Conditio
   changed.assert(changed.headers.etag !== etag, () =>
     wrongValue('header', 'ETag', 'another one after a change', changed.headers.etag),
   );
+  for (const [name, value] of Object.entries(before.json)) {
+    if (name in body || name === 'updated_at') continue;
+    changed.assert(isDeepStrictEqual(changed.json[name], value), () =>
+      wrongValue('body', `/${name}`, `${JSON.stringify(value)}, which is not in the request`, changed.json[name]),
+    );
+  }
   await send(etag, 412, 'If-Match with the previous version');
 }

@@ -94,6 +94,12 @@ function compareRecord(
   );
   if (!isFound || !response.isValid) return;
   const { header } = response.json;
+  if (Array.isArray(header)) {
+    const columns = Object.keys(before);
+    response.assert(isDeepStrictEqual(header, columns), () =>
+      wrongValue('body', '/header', `the columns of ${source.id}: ${columns.join(', ')}`, header),
+    );
+  }
   const [record = response.json] = Array.isArray(header)
     ? getRows(response.body, { ...getList(source), field: 'rows' })
     : [];
