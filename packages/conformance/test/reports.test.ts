@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Cell } from '../src/session/results.ts';
 import { SCOPE } from './exchange.ts';
 import { quickArguments, run, useEmptyEnvironment, useFolder } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
@@ -49,6 +50,21 @@ describe('the command, for a server that does not conform,', () => {
       '<failure message="body /items/0/rule_name: expected present, got missing">',
     );
     expect(readFileSync(file, 'utf8')).toContain('Return what the contract documents');
+  });
+
+  it('contains a violation of several rows once', () => {
+    const cell = new Cell('listRules', 'response');
+    for (const index of [0, 1, 2]) {
+      const violation = {
+        part: 'body' as const,
+        pointer: `/items/${index}/rule_name`,
+        expected: 'present',
+        got: 'missing',
+      };
+      cell.assert(false, () => ({ ...violation, request: `GET /rules?page=${index}`, requestId: `${index}` }));
+    }
+    expect(cell.violations).toHaveLength(1);
+    expect(cell.violationCount).toBe(3);
   });
 
   it('accepts a known difference', async () => {

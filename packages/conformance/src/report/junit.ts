@@ -25,14 +25,21 @@ export function junitReport({ results, staleDifferences, endedEarly }: Report): 
   return `${document.build()}\n`;
 }
 
-function describeResult(test: TestCase, { check, outcome, violations, reason = '' }: Result): void {
+function describeResult(test: TestCase, { check, outcome, violations, violationCount, reason = '' }: Result): void {
   const [first] = violations;
+  const others = violationCount - violations.length;
   switch (outcome) {
     case 'passed':
       break;
     case 'failed':
       test.failure(`${first ? formatLocation(first) : ''}: expected ${first?.expected}, got ${first?.got}`);
-      test.stacktrace([getCheck(check).remedy, ...violations.map(formatViolation)].join('\n'));
+      test.stacktrace(
+        [
+          getCheck(check).remedy,
+          ...violations.map(formatViolation),
+          ...(others > 0 ? [`and ${others} more`] : []),
+        ].join('\n'),
+      );
       break;
     case 'not-exercised':
       test.failure(`not run: ${reason}`);

@@ -38,15 +38,20 @@ export interface Reason {
  */
 export type Outcome = 'passed' | 'failed' | 'accepted' | 'not-applicable' | 'not-exercised';
 
-/** Maximum number of violations that a cell stores. */
+/** Maximum number of violations that a cell stores. One that occurs in several rows, or on several pages, is stored once. */
 const MAX_VIOLATIONS = 10;
+
+/** Identifies a violation in any row and on any page. */
+function identify({ part, pointer, expected }: ViolationDetails): string {
+  return JSON.stringify([part, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), expected]);
+}
 
 /** A check that applies to an operation. */
 export class Cell {
   readonly operation: string;
   readonly check: string;
   readonly violations: Violation[] = [];
-  /** Number of violations, including those beyond the maximum. */
+  /** Number of violations, including repeated ones and those beyond the maximum. */
   violationCount = 0;
   /** Number of assertions. */
   assertions = 0;
@@ -65,9 +70,10 @@ export class Cell {
     this.assertions += 1;
     if (condition) return true;
     this.violationCount += 1;
-    if (this.violations.length < MAX_VIOLATIONS) {
-      this.violations.push({ operation: this.operation, check: this.check, ...describe() });
-    }
+    if (this.violations.length >= MAX_VIOLATIONS) return false;
+    const violation = { operation: this.operation, check: this.check, ...describe() };
+    const isRepeated = this.violations.some((other) => identify(other) === identify(violation));
+    if (!isRepeated) this.violations.push(violation);
     return false;
   }
 
