@@ -25,7 +25,7 @@ const SHORT_TEXTS: Readonly<Record<string, { readonly length: number; readonly b
 
 /** Where expressions are made of parts, and what keeps them linear. */
 const COMPOSED: Readonly<Record<string, string>> = {
-  'packages/conformance/src/checks/lists/filters.ts': 'A pattern of the contract.',
+  'packages/conformance/src/checks/lists/filter-queries.ts': 'A pattern of the contract.',
   'packages/conformance/src/checks/tenancy.ts': 'Alternatives of literal texts.',
   'packages/conformance/src/invalid/values.ts': 'A pattern of the contract.',
   'packages/lib/openapi/src/text/hidden-characters.ts': 'Sequences of single characters; see its tests.',

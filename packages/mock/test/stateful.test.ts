@@ -80,6 +80,15 @@ describe('a created record', () => {
     }
   });
 
+  it('has the current name of an evaluation that was added to the catalogue', async () => {
+    const created = await json(call('POST', `/eval/evaluations${T}`, getRequestExample('createEvaluation')), 201);
+    const attached = await json(call('POST', EVALUATIONS, { agent_id: 'a1', evaluation_id: created.id }), 201);
+    expect(attached.evaluation_name).toBe(created.name);
+    await json(call('PATCH', `/eval/evaluations${T}/${created.id}`, { name: 'Renamed' }), 200);
+    const read = await json(call('GET', `${EVALUATIONS}/${attached.id}`), 200);
+    expect(read.evaluation_name).toBe('Renamed');
+  });
+
   it('is different for each request', async () => {
     expect((await attach()).id).not.toBe((await attach()).id);
     const before = await items('/views');

@@ -22,6 +22,8 @@ export interface Collection {
   runs?: Collection;
   /** The collection whose records refer to records of this one and prevent their deletion. */
   users?: Collection;
+  /** The collection whose records its records refer to, with their current names. */
+  catalogue?: Collection;
   /** The operation that lists the groups that the list is part of, if there is one. */
   groups?: Groups;
   /** The history of its records, if an operation lists it. */
@@ -184,7 +186,9 @@ function addRuns(collection: Collection, collections: Collection[], operations: 
   if (runs) collection.runs = runs;
   // Attached evaluations can be run.
   const evaluations = runs && collections.find(({ path }) => path.startsWith('/eval/evaluations/'));
-  if (evaluations) evaluations.users = collection;
+  if (!evaluations) return;
+  evaluations.users = collection;
+  collection.catalogue = evaluations;
 }
 
 /** Finds the operations that change the records of a collection, or export them. */

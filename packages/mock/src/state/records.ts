@@ -5,7 +5,7 @@ import { documentOf } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import { type Collection, getSuccessSchema } from '../sample-data/collections.ts';
 import { type Entry, ownRecord } from '../sample-data/entry.ts';
-import type { ActionContext } from './context.ts';
+import { type ActionContext, getOtherList } from './context.ts';
 import { isFinding, triageFinding } from './issues.ts';
 import { formatTime } from './jobs/runs.ts';
 
@@ -21,7 +21,8 @@ export function createEntry({ idField, rowFields, read }: Collection, properties
 /**
  * Creates the properties of a new record from the request. Properties that the request can't set come from the example.
  */
-export function createRecord({ collection, request, example, now }: ActionContext): JsonObject {
+export function createRecord(context: ActionContext): JsonObject {
+  const { collection, request, example, now } = context;
   const given = request.body as JsonObject;
   const requestSchema = (request.operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   const { required = [], properties = {} } = getSuccessSchema(collection.read);
@@ -35,7 +36,7 @@ export function createRecord({ collection, request, example, now }: ActionContex
     else if (isJsonObject(record[name])) record[name] = {};
     else if (acceptsEmptyText(schema)) record[name] = '';
   }
-  setReferencedNames(record, given, collection);
+  setReferencedNames(record, given, context);
   for (const name of ['created_at', 'updated_at']) if (name in properties) record[name] = formatTime(now);
   return record;
 }
@@ -45,15 +46,31 @@ function acceptsEmptyText({ type, enum: values, format, minLength = 0 }: Schema)
   return type === 'string' && values === undefined && format === undefined && minLength === 0;
 }
 
-/** Sets the names that belong to the ids of a new record, if the examples contain both. */
-function setReferencedNames(record: JsonObject, given: JsonObject, { seeds }: Collection): void {
+/** Sets the names that belong to the ids of a new record, if the examples contain both, or the catalogue has the record. */
+function setReferencedNames(record: JsonObject, given: JsonObject, context: ActionContext): void {
+  const { seeds, catalogue } = context.collection;
   for (const name of Object.keys(record).filter((key) => key.endsWith('_name') && !(key in given))) {
     const reference = name.replace(/_name$/, '_id');
     const known = seeds.find(({ row }) => name in row && row[reference] === given[reference]);
     if (known) record[name] = known.row[name];
   }
+  const evaluation =
+    catalogue &&
+    getOtherList(catalogue, context)
+      .values()
+      .find(({ id }) => id === given.evaluation_id);
+  if (evaluation) record.evaluation_name = evaluation.record.name;
   // Without a name, an attached evaluation gets the name of the evaluation.
   if ('evaluation_name' in record && !('name' in given)) record.name = record.evaluation_name;
+}
+
+/** Sets the current name of a record of the catalogue in the records that refer to it. */
+export function renameReferences(entry: Entry, context: ActionContext): void {
+  const { users } = context.collection;
+  if (!users) return;
+  for (const user of getOtherList(users, context).values()) {
+    if (user.record.evaluation_id === entry.id) ownRecord(user).record.evaluation_name = entry.record.name;
+  }
 }
 
 /**

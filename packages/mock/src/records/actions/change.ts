@@ -2,7 +2,7 @@ import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { type ActionContext, checkWritable, createRecordResponse, ownEntry } from '../../state/context.ts';
 import { checkPreconditions, computeEntityTag } from '../../state/preconditions.ts';
-import { changeRecord } from '../../state/records.ts';
+import { changeRecord, renameReferences } from '../../state/records.ts';
 import { checkTransition } from '../../state/transitions.ts';
 
 /** Changes properties of a record. */
@@ -15,5 +15,6 @@ export function change(context: ActionContext): IHttpResponse {
   const update = request.body as JsonObject;
   checkTransition(entry, update, collection, 'body');
   changeRecord(entry, update, context);
+  renameReferences(entry, context);
   return createRecordResponse(context, entry);
 }
