@@ -70,19 +70,21 @@ const OPERATIONS: Record<Action, (names: ResourceNames, parts: Parts) => string>
       names.isNumbered
         ? `page: 1\npage_size: 50\ntotal_count: ${count}\ntotal_pages: ${count}`
         : "cursor: ''\npage_size: 50";
-    const parameters = names.isNumbered
-      ? ['Name', 'Order', 'Page', 'PageSize']
-      : ['Name', 'PageSize', 'Cursor', 'IncludeTotal'];
+    const filters = ['RecordId', 'Name', 'CreatedSince', 'UpdatedSince'];
+    const paged = names.isNumbered ? ['Order', 'Page', 'PageSize'] : ['PageSize', 'Cursor', 'IncludeTotal'];
     return `${operationHead(
       `List ${names.plural}`,
-      `Returns the ${names.plural} of this workspace, ordered by \`name\` and then \`id\`.\n  ${paging}\n  An item must match all filters.`,
+      `Returns the ${names.plural} of this workspace, ordered by \`name\` and then \`id\`.\n  ${paging}\n  An item must match all filters; repeat a filter to allow several\n  values.`,
       parts,
     )}
 x-filter:
+  id: {equals: id}
   name: {contains: name}
+  created_since: {since: created_at}
+  updated_since: {since: updated_at}
 x-order: [name, id]
 parameters:
-${parameters.map((name) => `  - $ref: ../../shared/parameters/${name}.yaml`).join('\n')}
+${[...filters, ...paged].map((name) => `  - $ref: ../../shared/parameters/${name}.yaml`).join('\n')}
 responses:
   '200':
     description: One page of ${names.plural}.
