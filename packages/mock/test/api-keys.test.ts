@@ -1,7 +1,7 @@
 /** API keys: the access of a token, created keys, and the workspace that the query selects. */
 import { createMock, type Mock } from '@aispm/mock';
 import type { ApiKey, CreatedApiKey } from '@aispm/types';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendSample } from './sample.ts';
 import { BASE, expectError, operations } from './support.ts';
 
@@ -92,6 +92,10 @@ describe('the query', () => {
 });
 
 describe('a created API key', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   const newKey = { name: 'Report', access: 'read', workspaces: [STAGING, PRODUCTION] };
   const create = async (mock: Mock, overrides: object = {}, token = 'any') =>
     (await request(mock, token, 'POST', '/api-keys', { ...newKey, ...overrides })).body as CreatedApiKey;
@@ -146,6 +150,42 @@ describe('a created API key', () => {
     expect(await remove()).toMatchObject({ status: 409, body: { reason: 'last_admin_key' } });
     await create(mock, { access: 'admin' });
     expect((await remove()).status).toBe(204);
+  });
+
+  it('gets another name, other workspaces and another expiry', async () => {
+    const mock = await createMock({ stateful: true });
+    const { secret, ...key } = await create(mock);
+    const changes = { name: 'Board', workspaces: [PRODUCTION], expires_at: '2126-01-01T00:00:00Z' };
+    const changed = await request(mock, 'any', 'PATCH', `/api-keys/${key.id}`, changes);
+    const workspaces = [{ ...PRODUCTION, is_default: true }];
+    expect(changed).toMatchObject({ status: 200, body: { ...key, ...changes, workspaces } });
+    expect((await request(mock, secret, 'GET', '/me')).body).toMatchObject({ name: 'Board', workspaces });
+    const update = (body: object, token = 'any') => request(mock, token, 'PATCH', `/api-keys/${key.id}`, body);
+    expect((await update({ expires_at: '2020-01-01T00:00:00Z' })).body.reason).toBe('invalid_expiry');
+    const other = await create(mock, { access: 'admin', workspaces: [PRODUCTION] });
+    expect((await update({ workspaces: [STAGING] }, other.secret)).body.reason).toBe('workspace_access_denied');
+  });
+
+  it('gets a new secret, and keeps the previous one until its overlap ends', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z'), toFake: ['Date'] });
+    const mock = await createMock({ stateful: true });
+    const { secret: first, id } = await create(mock);
+    const rotate = async (body: object) =>
+      (await request(mock, 'any', 'POST', `/api-keys/${id}/rotate`, body)).body as CreatedApiKey;
+    const use = async (...secrets: string[]) =>
+      Promise.all(secrets.map(async (secret) => (await request(mock, secret, 'GET', '/me')).status));
+    const { secret: second, previous_secret_expires_at: end } = await rotate({ overlap_seconds: 3600 });
+    expect(end).toBe('2026-11-20T13:00:00.000Z');
+    expect(await use(second, first)).toEqual([200, 200]);
+    // As after a lost response: only the newest secret is replaced.
+    const { secret: third, ...again } = await rotate({});
+    expect(again.previous_secret_expires_at).toBe(end);
+    expect(await use(third, second, first)).toEqual([200, 401, 200]);
+    vi.setSystemTime(new Date('2026-11-20T13:00:00Z'));
+    expect(await use(third, first)).toEqual([200, 401]);
+    expect((await request(mock, 'any', 'GET', `/api-keys/${id}`)).body.previous_secret_expires_at).toBeNull();
+    const { secret: fourth } = await rotate({ overlap_seconds: 0 });
+    expect(await use(fourth, third)).toEqual([200, 401]);
   });
 
   it('is unknown after a reset', async () => {

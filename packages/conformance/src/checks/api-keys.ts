@@ -102,6 +102,34 @@ export async function checkSelection(session: Session, operations: readonly Oper
   });
 }
 
+/** Renames an API key and gives it a new secret, with which and with the previous one it still works. */
+export async function changeApiKeys(session: Session): Promise<void> {
+  const [key] = session.keys.values();
+  if (!key) return;
+  const path = { id: key.id };
+  const name = `${session.name} renamed`;
+  const renamed = await send(session, 'updateApiKey', { path, body: { name } });
+  renamed.assert(renamed.json.name === name, () => wrongValue('body', '/name', name, renamed.json.name));
+  assertHidden(renamed, key);
+  const past = { path, body: { expires_at: '2020-01-01T00:00:00Z' }, note: 'with an expiry in the past' };
+  await send(session, 'updateApiKey', past, [422]);
+  const rotated = await send(session, 'rotateApiKey', { path, body: { overlap_seconds: 3600 } });
+  if (!rotated.isValid) return;
+  const secret = String(rotated.json.secret);
+  rotated.assert(secret !== key.secret && rotated.json.id === key.id, () =>
+    wrongValue('body', '/secret', 'a new secret of the same API key', 'the previous one, or one of another API key'),
+  );
+  rotated.assert(typeof rotated.json.previous_secret_expires_at === 'string', () =>
+    wrongValue('body', '/previous_secret_expires_at', 'a timestamp', rotated.json.previous_secret_expires_at),
+  );
+  for (const [token, note] of [
+    [secret, 'with the new secret'],
+    [key.secret, 'with the previous secret, during the overlap'],
+  ] as const)
+    await send(session, 'getCurrentUser', { token, note, cell: 'rotateApiKey' });
+  assertHidden(await send(session, 'getApiKey', { path }), { ...key, secret });
+}
+
 /** Deletes the API keys. Afterwards they are unknown, and requests that use them get 401. */
 export async function deleteApiKeys(session: Session): Promise<void> {
   for (const { id, secret } of session.keys.values()) {

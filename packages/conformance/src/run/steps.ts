@@ -1,6 +1,6 @@
 /** The steps of a run, in their order. */
 
-import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
+import { changeApiKeys, checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
 import { checkAuditLog } from '../checks/audit-log.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
@@ -74,7 +74,15 @@ const RECORD_CHECKS = [
   ...['unknown-parameter', 'media-type', 'robustness'],
 ];
 /** Operations on API keys. */
-const KEYS: readonly OperationId[] = ['getCurrentUser', 'listApiKeys', 'createApiKey', 'getApiKey', 'deleteApiKey'];
+const KEYS: readonly OperationId[] = [
+  'getCurrentUser',
+  'listApiKeys',
+  'createApiKey',
+  'getApiKey',
+  'updateApiKey',
+  'rotateApiKey',
+  'deleteApiKey',
+];
 
 /** Operations on the client storage. */
 const STORAGE: readonly OperationId[] = [
@@ -167,6 +175,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
   { checks: WRITING_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: changeApiKeys, operations: KEYS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
   // The catalogue may list the new evaluation first, so that it is the one that is attached. It is detached before it is deleted.
   { checks: WRITING_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },

@@ -45,6 +45,36 @@ export const apiKeyFaults: InjectedFault[] = [
     options: write,
   },
   {
+    name: 'rejects the previous secret at once after a rotation',
+    check: 'response',
+    operation: 'rotateApiKey',
+    interceptor: (() => {
+      let isRotated = false;
+      const used = new Set<unknown>();
+      return (request, forward) => {
+        const { authorization } = request.headers;
+        if (request.path.endsWith('/rotate')) isRotated = true;
+        if (isRotated && used.has(authorization) && hasOtherKey(request))
+          return forward({ ...request, headers: { ...request.headers, authorization: 'Bearer' } });
+        used.add(authorization);
+        return forward(request);
+      };
+    })(),
+    violation: { part: 'status', expected: '200', got: expect.stringContaining('401 ') },
+    options: write,
+  },
+  {
+    name: 'does not change the name of an API key',
+    check: 'response',
+    operation: 'updateApiKey',
+    interceptor: changeResponses(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/api-keys/'),
+      ({ status, body }) => status === 200 && Object.assign(body, { name: 'The old name' }),
+    ),
+    violation: { part: 'body', pointer: '/name' },
+    options: write,
+  },
+  {
     name: 'returns the secret of an API key again',
     check: 'response',
     operation: 'getApiKey',

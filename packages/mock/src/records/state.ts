@@ -106,7 +106,7 @@ export function createState(
       for (const [owner, store] of stores.entries()) {
         if (!store.keys.has(token)) continue;
         store.version++;
-        return { owner, key: useKey(store.keys.get(token)) };
+        return { owner, key: useKey(store, token) };
       }
       return undefined;
     },

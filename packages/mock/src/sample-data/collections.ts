@@ -73,6 +73,7 @@ export type ActionName =
   | 'remove'
   | 'run'
   | 'stop'
+  | 'rotate'
   | 'export'
   | 'readExport'
   | 'listExports'
@@ -114,9 +115,7 @@ export function findActions(
     const changes = findChanges(collection, operations).filter(([name, operation]) =>
       name === 'run'
         ? collection.runs !== undefined
-        : ACTIONS_WITHOUT_RECORD.has(name) ||
-          hasSameRecord(operation, collection.read) ||
-          (name === 'create' && returnsSecret(operation)),
+        : ACTIONS_WITHOUT_RECORD.has(name) || hasSameRecord(operation, collection.read) || returnsSecret(operation),
     );
     for (const [name, operation] of changes) actions.set(operation, { name, collection });
     actions.set(collection.list, { name: 'list', collection });
@@ -206,6 +205,7 @@ function findChanges(
     listHistory: find('get', `${read.path}/history`),
     remove: find('delete', read.path),
     stop: find('post', `${read.path}/stop`),
+    rotate: find('post', `${read.path}/rotate`),
     run: find('post', `${read.path}/run`),
     export: find('post', `${read.path}/export`),
     readExport: findExportOperation(read, operations),

@@ -10,6 +10,7 @@ import type { RecordList } from '../sample-data/record-list.ts';
 import type { ListRows } from './jobs/exports.ts';
 import { hasEnded, summarizeRuns } from './jobs/runs.ts';
 import { computeEntityTag } from './preconditions.ts';
+import { describePrevious } from './previous-secret.ts';
 import type { Store } from './store.ts';
 
 /** The context of an action handler. */
@@ -68,7 +69,7 @@ export function ownEntry(context: ActionContext): Entry {
 
 /** Returns a record for clients, with a summary of its runs. */
 export function presentEntry(context: ActionContext, { id, record }: Entry): JsonObject {
-  return { ...record, ...summarizeRuns(record, listRuns(context, id)) };
+  return { ...record, ...summarizeRuns(record, listRuns(context, id)), ...describePrevious(record, context.now) };
 }
 
 /**

@@ -8,6 +8,8 @@ import {
   getApiKey,
   getCurrentUser,
   listApiKeys,
+  rotateApiKey,
+  updateApiKey,
 } from '@aispm/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -95,6 +97,106 @@ describeOnDatabases('API keys', (kind) => {
     expect((await listApiKeys(admin, {})).items.map(({ name }) => name)).toEqual(['First']);
     service.clock.advance(CACHE_MS + 1);
     expect((await service.send('/me', { token: secret })).status).toBe(401);
+  });
+
+  it('get another name, other workspaces and another expiry, which apply to the next requests', async () => {
+    const { secret, ...key } = await newKey();
+    expect(await updateApiKey(admin, { id: key.id, body: { name: 'Board' } })).toEqual({ ...key, name: 'Board' });
+    const expires_at = inHours(1);
+    const body = { workspaces: [staging, production], expires_at };
+    const changed = await updateApiKey(admin, { id: key.id, body });
+    expect(changed).toEqual({
+      ...key,
+      name: 'Board',
+      expires_at: expect.any(String),
+      workspaces: [
+        { ...staging, is_default: true },
+        { ...production, is_default: false },
+      ],
+    });
+    expect(Date.parse(String(changed.expires_at))).toBe(Date.parse(expires_at));
+    service.clock.advance(CACHE_MS + 1);
+    const { workspaces } = await getCurrentUser(service.client(secret), {});
+    expect(workspaces).toEqual(changed.workspaces);
+    const unlimited = await updateApiKey(admin, { id: key.id, body: { expires_at: null } });
+    expect(unlimited.expires_at).toBeNull();
+  });
+
+  it('grant no more than the key that changes them', async () => {
+    const { id } = await newKey();
+    const update = (body: object) => updateApiKey(admin, { id, body });
+    await expect(update({ workspaces: [other] })).rejects.toMatchObject({ status: 403 });
+    await expect(update({ expires_at: inHours(-1) })).rejects.toMatchObject({ status: 422 });
+    const limited = service.client(await issue([production], { expiresAt: new Date(inHours(2)) }));
+    const later = { id, body: { expires_at: inHours(3) } };
+    await expect(updateApiKey(limited, later)).rejects.toMatchObject({ status: 422 });
+    await expect(updateApiKey(limited, { id, body: { expires_at: null } })).rejects.toMatchObject({ status: 422 });
+    expect(await updateApiKey(limited, { id, body: { name: 'Renamed' } })).toMatchObject({ expires_at: null });
+    const foreign = service.client(await issue([other]));
+    await expect(updateApiKey(foreign, { id, body: { name: 'Mine' } })).rejects.toMatchObject({ status: 404 });
+    await expect(rotateApiKey(foreign, { id, body: {} })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('stay in a tenant that has no other key that manages keys', async () => {
+    const both = service.client(await issue([production, other], { userId: 'ann' }));
+    const { id } = await createApiKey(both, {
+      body: { name: 'Both', access: 'admin', workspaces: [production, other] },
+    });
+    // The command line has created another one for each tenant.
+    await updateApiKey(both, { id, body: { workspaces: [production] } });
+    const [last] = (await listApiKeys(both, {})).items.filter(({ workspaces }) => workspaces.length === 2);
+    const narrow = { id: String(last?.id), body: { workspaces: [production] } };
+    await expect(updateApiKey(both, narrow)).rejects.toMatchObject({ status: 409, reason: 'last_admin_key' });
+    expect((await getApiKey(both, { id: narrow.id })).workspaces).toHaveLength(2);
+  });
+
+  it('get a new secret, and keep the previous one until its overlap ends', async () => {
+    const { secret: first, ...key } = await newKey();
+    const use = async (token: string) => (await service.send('/me', { token })).status;
+    expect(await use(first)).toBe(200);
+    const { secret: second, ...rotated } = await rotateApiKey(admin, { id: key.id, body: { overlap_seconds: 3600 } });
+    expect(rotated).toEqual({
+      ...key,
+      last_used_at: expect.any(String),
+      previous_secret_expires_at: expect.any(String),
+    });
+    expect(parseKeyId(second)).toBe(key.id);
+    const end = Date.parse(String(rotated.previous_secret_expires_at));
+    expect(Math.abs(end - Date.parse(inHours(1)))).toBeLessThan(HOUR / 2);
+    // At once, although the key is cached.
+    expect([await use(second), await use(first)]).toEqual([200, 200]);
+    service.clock.advance(CACHE_MS + 1);
+    expect([await use(second), await use(first)]).toEqual([200, 200]);
+
+    // As after a lost response: only the newest secret is replaced.
+    const { secret: third, previous_secret_expires_at } = await rotateApiKey(admin, { id: key.id, body: {} });
+    expect(previous_secret_expires_at).toBe(rotated.previous_secret_expires_at);
+    service.clock.advance(CACHE_MS + 1);
+    expect([await use(third), await use(second), await use(first)]).toEqual([200, 401, 200]);
+
+    const last = await rotateApiKey(admin, { id: key.id, body: { overlap_seconds: 0 } });
+    expect(last.previous_secret_expires_at).toBeNull();
+    service.clock.advance(CACHE_MS + 1);
+    expect([await use(last.secret), await use(third), await use(first)]).toEqual([200, 401, 401]);
+  });
+
+  it('overlap no longer than until they expire', async () => {
+    const expires_at = inHours(1);
+    const { id } = await newKey({ expires_at });
+    const { previous_secret_expires_at } = await rotateApiKey(admin, { id, body: {} });
+    expect(Date.parse(String(previous_secret_expires_at))).toBe(Date.parse(expires_at));
+  });
+
+  it('are only rotated by a key of the same user that does not expire earlier, or by themselves', async () => {
+    const { id } = await newKey();
+    const colleague = service.client(await issue([production, staging], { userId: 'ben' }));
+    const rotate = (client: Client) => rotateApiKey(client, { id, body: {} });
+    await expect(rotate(colleague)).rejects.toMatchObject({ status: 403, reason: 'insufficient_access' });
+    const key = await issue([production], { userId: 'ann', expiresAt: new Date(inHours(1)) });
+    const limited = service.client(key);
+    await expect(rotate(limited)).rejects.toMatchObject({ status: 422, reason: 'invalid_expiry' });
+    const own = await rotateApiKey(limited, { id: String(parseKeyId(key)), body: {} });
+    expect(own.secret).not.toBe(key);
   });
 
   it('are paged, the newest first', async () => {

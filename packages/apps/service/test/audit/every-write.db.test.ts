@@ -24,6 +24,8 @@ const CREATED_BY: Partial<Record<OperationId, OperationId>> = {
   updateView: 'createView',
   exportView: 'createView',
   deleteView: 'createView',
+  updateApiKey: 'createApiKey',
+  rotateApiKey: 'createApiKey',
   deleteApiKey: 'createApiKey',
 };
 

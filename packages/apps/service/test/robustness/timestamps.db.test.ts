@@ -98,6 +98,9 @@ describeOnDatabases('timestamps', (kind) => {
       body: { reason: 'invalid_body', details: { [location]: UNSUPPORTED_TIMESTAMP } },
     });
     expect(await createKey(value)).toMatchObject(rejected('body/expires_at'));
+    const { id } = (await createKey('2126-06-30T23:59:59Z')).body;
+    const update = { expires_at: value };
+    expect(await write('PATCH', `/api-keys/${id}`, update)).toMatchObject(rejected('body/expires_at'));
     expect(await triage({ due_at: value })).toMatchObject(rejected('body/due_at'));
     expect(await triageOccurrence({ due_at: value })).toMatchObject(rejected('body/due_at'));
     expect(await triage({ status: 'suppressed', status_reason: 'duplicate', due_at: value })).toMatchObject(
@@ -123,6 +126,7 @@ describeOnDatabases('timestamps', (kind) => {
     expect(bodies.sort()).toEqual([
       'createApiKey',
       'ingestLlmInteractions',
+      'updateApiKey',
       'updateFineGrainedIssue',
       'updateIssue',
       'updateIssues',

@@ -1,7 +1,9 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
+import { changeKey } from '../../state/api-keys.ts';
 import { type ActionContext, checkWritable, createRecordResponse, ownEntry } from '../../state/context.ts';
 import { checkPreconditions, computeEntityTag } from '../../state/preconditions.ts';
+import { isKey } from '../../state/previous-secret.ts';
 import { changeRecord, renameReferences } from '../../state/records.ts';
 import { checkTransition } from '../../state/transitions.ts';
 
@@ -14,7 +16,10 @@ export function change(context: ActionContext): IHttpResponse {
   request.checkRules(request.body);
   const update = request.body as JsonObject;
   checkTransition(entry, update, collection, 'body');
-  changeRecord(entry, update, context);
-  renameReferences(entry, context);
+  if (isKey(entry.record)) changeKey(context, entry);
+  else {
+    changeRecord(entry, update, context);
+    renameReferences(entry, context);
+  }
   return createRecordResponse(context, entry);
 }

@@ -16,6 +16,7 @@ import { read } from './read.ts';
 import { readExport } from './read-export.ts';
 import { remove } from './remove.ts';
 import { replace } from './replace.ts';
+import { rotate } from './rotate.ts';
 import { run } from './run.ts';
 import { stop } from './stop.ts';
 
@@ -40,6 +41,7 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   remove,
   run,
   stop,
+  rotate,
   export: startViewExport,
   readExport,
   listExports,

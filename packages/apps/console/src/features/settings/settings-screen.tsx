@@ -1,5 +1,13 @@
 import values from 'virtual:contract/values';
-import { type ApiKey, type ApiKeyAccess, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
+import {
+  type ApiKey,
+  type ApiKeyAccess,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  rotateApiKey,
+  updateApiKey,
+} from '@aispm/client';
 import { infiniteQueryOptions, invalidateAfter } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -117,7 +125,26 @@ function ApiKeys() {
 
 function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void> }) {
   const client = useClient();
-  const [isAsked, setAsked] = useState(false);
+  const [open, setOpen] = useState<'revoke' | 'rotate' | 'rename'>();
+  const close = () => setOpen(undefined);
+  const rename = useMutation({
+    mutationFn: (name: string) => updateApiKey(client, { id: apiKey.id, body: { name } }),
+    onSuccess: async () => {
+      await refresh();
+      close();
+    },
+  });
+  const rotation = useMutation({
+    mutationFn: () => rotateApiKey(client, { id: apiKey.id, body: {} }),
+    onSuccess: async () => {
+      await refresh();
+      close();
+    },
+  });
+  function submitName(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    rename.mutate(String(new FormData(event.currentTarget).get('name')));
+  }
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteApiKey(client, { id: apiKey.id }),
     onSuccess: refresh,
@@ -144,22 +171,61 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
             expires <Time value={apiKey.expires_at} />
           </>
         )}
+        {apiKey.previous_secret_expires_at !== null && (
+          <>
+            , previous secret works until <Time value={apiKey.previous_secret_expires_at} />
+          </>
+        )}
       </span>
-      {isAsked ? (
+      {rotation.data !== undefined && <Secret secret={rotation.data.secret} />}
+      {open === 'rename' && (
+        <form className={styles.form} onSubmit={submitName}>
+          <label>
+            Name <input name="name" required maxLength={255} defaultValue={apiKey.name} />
+          </label>
+          <Button type="submit" kind="primary" isDisabled={rename.isPending}>
+            Save name
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+          {rename.error !== null && <p role="alert">Not renamed. {explain(rename.error)}</p>}
+        </form>
+      )}
+      {open === 'rotate' && (
+        <Confirm
+          consequence="You get a new secret. The previous one works for another day."
+          verb="Rotate"
+          name={apiKey.name}
+          isPending={rotation.isPending}
+          confirm={() => rotation.mutate()}
+          cancel={close}
+        >
+          {rotation.error !== null && `Not rotated. ${explain(rotation.error)}`}
+        </Confirm>
+      )}
+      {open === 'revoke' && (
         <Confirm
           consequence="Programs that use this key lose access."
           verb="Revoke"
           name={apiKey.name}
           isPending={isPending}
           confirm={() => mutate()}
-          cancel={() => setAsked(false)}
+          cancel={close}
         >
           {error !== null && `Not revoked. ${explain(error)}`}
         </Confirm>
-      ) : (
-        <Button onClick={() => setAsked(true)} aria-label={`Revoke ${toVisibleText(apiKey.name)}`}>
-          Revoke…
-        </Button>
+      )}
+      {open === undefined && (
+        <div className={styles.actions}>
+          <Button onClick={() => setOpen('rename')} aria-label={`Rename ${toVisibleText(apiKey.name)}`}>
+            Rename…
+          </Button>
+          <Button onClick={() => setOpen('rotate')} aria-label={`Rotate ${toVisibleText(apiKey.name)}`}>
+            Rotate…
+          </Button>
+          <Button onClick={() => setOpen('revoke')} aria-label={`Revoke ${toVisibleText(apiKey.name)}`}>
+            Revoke…
+          </Button>
+        </div>
       )}
     </li>
   );
@@ -205,12 +271,16 @@ function NewKey({ refresh }: { refresh: () => Promise<void> }) {
         Create API key
       </Button>
       {error !== null && <p role="alert">Not created. {explain(error)}</p>}
-      {data !== undefined && (
-        <p role="status" className={styles.secret}>
-          Copy the key now. It won't be shown again. <code>{data.secret}</code>{' '}
-          <CopyButton text={data.secret} label="Copy API key" />
-        </p>
-      )}
+      {data !== undefined && <Secret secret={data.secret} />}
     </form>
+  );
+}
+
+/** A new secret, which only this page shows. */
+function Secret({ secret }: { secret: string }) {
+  return (
+    <p role="status" className={styles.secret}>
+      Copy the key now. It won't be shown again. <code>{secret}</code> <CopyButton text={secret} label="Copy API key" />
+    </p>
   );
 }

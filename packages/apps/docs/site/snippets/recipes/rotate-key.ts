@@ -1,33 +1,21 @@
-import {
-  createApiKey,
-  createClient,
-  deleteApiKey,
-  listApiKeys,
-} from '@aispm/client';
+import { createClient, listApiKeys, rotateApiKey } from '@aispm/client';
 
 const client = createClient({
   baseUrl: 'http://127.0.0.1:4010/api/v1',
   token: 'any-key',
 });
 
-const [old] = (await listApiKeys(client, {})).items;
-if (!old) throw new Error('There is no API key.');
-const { secret } = await createApiKey(client, {
-  body: {
-    name: old.name,
-    access: old.access,
-    workspaces: old.workspaces.map(({ tenant_id, workspace_id }) => ({
-      tenant_id,
-      workspace_id,
-    })),
-  },
+const [key] = (await listApiKeys(client, {})).items;
+if (!key) throw new Error('There is no API key.');
+const { secret } = await rotateApiKey(client, {
+  id: key.id,
+  body: { overlap_seconds: 3600 },
 });
 await storeInVault(secret);
-await deleteApiKey(client, { id: old.id });
-console.log('Replaced', old.name);
+console.log('Rotated', key.name);
 
 async function storeInVault(value: string): Promise<void> {
   if (!value.startsWith('aispm_')) throw new Error('This is no API key.');
 }
 
-//> Replaced Board report
+//> Rotated Board report

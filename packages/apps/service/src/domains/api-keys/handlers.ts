@@ -4,7 +4,7 @@ import { unauthorized } from '../../platform/http/access/auth.ts';
 import { ApiError } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
-import { createKey, deleteKey } from './change-keys.ts';
+import { createKey, deleteKey, rotateKey, updateKey } from './change-keys.ts';
 import { findKey, findOwnKey, keyList } from './keys.ts';
 
 /** The same error for a key that never existed, was deleted, or has a workspace that the request's key can't access. */
@@ -38,6 +38,18 @@ export const apiKeyHandlers = {
     const key = await services.keys.read((db) => findKey(db, scope, path.id));
     if (!key) throw keyNotFound();
     return { status: 200, body: key };
+  },
+
+  async updateApiKey({ path, body, scope, services }) {
+    const key = await services.keys.transaction((db) => updateKey(db, scope, path.id, body));
+    if (!key) throw keyNotFound();
+    return { status: 200, body: key };
+  },
+
+  async rotateApiKey({ path, body, scope, services }) {
+    const rotated = await services.keys.transaction((db) => rotateKey(db, scope, path.id, body));
+    if (!rotated) throw keyNotFound();
+    return { status: 200, body: rotated };
   },
 
   async deleteApiKey({ path, scope, services }) {

@@ -17,6 +17,9 @@ const WORKSPACES = sql<AccessibleWorkspace[]>`(
     ORDER BY is_default DESC, tenant_id, workspace_id)
   FROM api_key_grants WHERE api_key_grants.key_id = api_keys.key_id)`;
 
+/** Until when the previous secret works; null if it no longer does. */
+const PREVIOUS_EXPIRY = sql<string | null>`CASE WHEN previous_expires_at > now() THEN previous_expires_at END`;
+
 /** Condition: the key isn't deleted. */
 const IS_NOT_DELETED = sql<SqlBool>`api_keys.revoked_at IS NULL`;
 
@@ -27,6 +30,7 @@ function selectKeys(db: Db) {
   return db
     .selectFrom('api_keys')
     .select(['key_id as id', 'name', 'access', 'user_id', 'created_at', 'expires_at', 'last_used_at'])
+    .select(PREVIOUS_EXPIRY.as('previous_secret_expires_at'))
     .select(WORKSPACES.as('workspaces'))
     .where(IS_NOT_DELETED);
 }

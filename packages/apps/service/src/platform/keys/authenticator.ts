@@ -31,6 +31,8 @@ const MINUTE_MS = 60_000;
 /** A stored key. */
 interface StoredKey {
   hash: Uint8Array;
+  /** The secret before the last rotation; undefined without one. */
+  previous?: { hash: Uint8Array; expiresInMs: number };
   caller: Caller;
   /** How long after it was read the key expires, by the database's clock; in milliseconds. */
   expiresInMs: number;
@@ -68,10 +70,12 @@ export class Authenticator {
     if (keyId === undefined) return { invalid: 'malformed' };
     const now = this.#now();
     const cached = this.#cache.get(keyId);
-    const isFresh = cached && now - cached.readAt <= CACHE_MS;
+    const elapsedMs = cached ? now - cached.readAt : 0;
+    // Another secret may be the one of a rotation after the key was cached.
+    const isFresh = cached && elapsedMs <= CACHE_MS && hasSecret(cached, key, elapsedMs);
     const stored = isFresh ? cached : await this.#read(keyId);
-    const invalid = findProblem(stored, key, cached && isFresh ? now - cached.readAt : 0);
-    if (!isFresh) {
+    const invalid = findProblem(stored, key, isFresh ? elapsedMs : 0);
+    if (!isFresh && invalid !== 'wrong_secret') {
       this.#cache.delete(keyId);
       if (stored && invalid === undefined) this.#store(keyId, { ...stored, readAt: now });
     }
@@ -83,7 +87,7 @@ export class Authenticator {
   /** Returns whether a key was recently valid, according to the cache. */
   hasSeen(key: string): boolean {
     const cached = this.#cache.get(parseKeyId(key) ?? '');
-    return cached !== undefined && isSameHash(cached.hash, hashKey(key));
+    return cached !== undefined && hasSecret(cached, key, 0);
   }
 
   #store(keyId: string, cached: CachedKey): void {
@@ -142,6 +146,13 @@ export class Authenticator {
   }
 }
 
+/** Returns whether a key is the stored one, or the one before its last rotation while that still works. */
+function hasSecret({ hash, previous }: StoredKey, key: string, elapsedMs: number): boolean {
+  const given = hashKey(key);
+  if (isSameHash(hash, given)) return true;
+  return previous !== undefined && previous.expiresInMs > elapsedMs && isSameHash(previous.hash, given);
+}
+
 /** Returns why a key is invalid some time after it was read; undefined if it's valid. */
 function findProblem(
   stored: StoredKey | undefined,
@@ -149,7 +160,7 @@ function findProblem(
   elapsedMs: number,
 ): AuthenticationFailureReason | undefined {
   if (!stored) return 'unknown';
-  if (!isSameHash(stored.hash, hashKey(key))) return 'wrong_secret';
+  if (!hasSecret(stored, key, elapsedMs)) return 'wrong_secret';
   if (stored.isRevoked) return 'revoked';
   return stored.expiresInMs <= elapsedMs ? 'expired' : undefined;
 }
@@ -159,26 +170,30 @@ async function readKeys(database: Database, keyIds: readonly string[]): Promise<
   const rows = await database.system((db) =>
     db
       .selectFrom('api_keys')
-      .select(['key_id', 'key_hash', 'user_id', 'access'])
+      .select(['key_id', 'key_hash', 'previous_key_hash', 'user_id', 'access'])
       .select(sql<boolean>`revoked_at IS NOT NULL`.as('is_revoked'))
       .select(sql<number | null>`(extract(epoch FROM expires_at - now()) * 1000)::float8`.as('expires_in_ms'))
+      .select(sql<number | null>`(extract(epoch FROM previous_expires_at - now()) * 1000)::float8`.as('overlap_ms'))
       .select(GRANTS.as('grants'))
       .where('key_id', '=', sql<string>`ANY(${keyIds}::text[])`)
       .execute(),
   );
   return new Map(
-    rows.map(({ key_id, key_hash, user_id, access, expires_in_ms, is_revoked, grants }) => {
-      const defaultGrant = grants.find(({ is_default }) => is_default);
-      const caller = {
-        keyId: key_id,
-        userId: user_id,
-        access: access as ApiKeyAccess,
-        workspaces: new Set(grants.map(({ tenant_id, workspace_id }) => workspaceKey(tenant_id, workspace_id))),
-        default: defaultGrant && { tenantId: defaultGrant.tenant_id, workspaceId: defaultGrant.workspace_id },
-      };
-      const expiresInMs = expires_in_ms ?? Number.POSITIVE_INFINITY;
-      return [key_id, { hash: key_hash, caller, expiresInMs, isRevoked: is_revoked }];
-    }),
+    rows.map(
+      ({ key_id, key_hash, previous_key_hash, overlap_ms, user_id, access, expires_in_ms, is_revoked, grants }) => {
+        const defaultGrant = grants.find(({ is_default }) => is_default);
+        const caller = {
+          keyId: key_id,
+          userId: user_id,
+          access: access as ApiKeyAccess,
+          workspaces: new Set(grants.map(({ tenant_id, workspace_id }) => workspaceKey(tenant_id, workspace_id))),
+          default: defaultGrant && { tenantId: defaultGrant.tenant_id, workspaceId: defaultGrant.workspace_id },
+        };
+        const expiresInMs = expires_in_ms ?? Number.POSITIVE_INFINITY;
+        const previous = previous_key_hash && { hash: previous_key_hash, expiresInMs: overlap_ms ?? 0 };
+        return [key_id, { hash: key_hash, ...(previous && { previous }), caller, expiresInMs, isRevoked: is_revoked }];
+      },
+    ),
   );
 }
 

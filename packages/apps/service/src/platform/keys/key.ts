@@ -15,8 +15,8 @@ const ID_BYTES = 9;
 const SECRET_BYTES = 32;
 const FORMAT = /^aispm_([0-9a-f]{18})_[A-Za-z0-9_-]{43}$/;
 
-export function generateKey(): NewKey {
-  const keyId = randomBytes(ID_BYTES).toString('hex');
+/** @param keyId the id of an existing key that gets a new secret; default: a new id */
+export function generateKey(keyId: string = randomBytes(ID_BYTES).toString('hex')): NewKey {
   const key = `aispm_${keyId}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return { key, keyId, hash: hashKey(key) };
 }

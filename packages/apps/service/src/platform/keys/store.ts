@@ -77,6 +77,12 @@ export async function insertKey(
       expires_at: expiresAt?.toISOString() ?? null,
     })
     .execute();
+  await insertGrants(db, keyId, workspaces);
+  return { key, keyId };
+}
+
+/** Grants a key access to workspaces; the first is the default. It must have no access yet. */
+export async function insertGrants(db: Db, keyId: string, workspaces: KeyOptions['workspaces']): Promise<void> {
   await db
     .insertInto('api_key_grants')
     .values(
@@ -88,7 +94,6 @@ export async function insertKey(
       })),
     )
     .execute();
-  return { key, keyId };
 }
 
 /** Lists all keys, oldest first. */
