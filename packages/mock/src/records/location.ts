@@ -8,12 +8,20 @@ import { formatTime } from '../state/jobs/runs.ts';
 
 const LOCATION = 'Location';
 
+/** The last result for an output: without state, an example has the same `Location` each time, and is serialized once. */
+const located = new WeakMap<IHttpResponse, IHttpResponse>();
+
 /** Sets the `Location` of a response, if its operation declares one. */
 export function withLocation(action: Action, request: StateRequest, output: IHttpResponse): IHttpResponse {
   const declared = request.operation.responses.find(({ code }) => code === String(output.statusCode));
   if (!declared?.headers?.some(({ name }) => name === LOCATION)) return output;
   const location = findLocation(action, request, output.body);
-  return location === undefined ? output : { ...output, headers: { ...output.headers, [LOCATION]: location } };
+  if (location === undefined) return output;
+  const known = located.get(output);
+  if (known?.headers?.[LOCATION] === location) return known;
+  const result = { ...output, headers: { ...output.headers, [LOCATION]: location } };
+  located.set(output, result);
+  return result;
 }
 
 /** Returns the path of what a body describes, with the base path; undefined when the body doesn't identify it. */

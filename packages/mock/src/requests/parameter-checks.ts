@@ -43,7 +43,8 @@ export function createHeadCheck(operation: Operation): HeadCheck {
   return (request) => {
     throwIfAny(findIncomplete(request));
     const { accept } = request.headers;
-    if (accept !== undefined && !isAcceptable(accept, offered)) throw notAcceptableError(accept, offered);
+    if (accept !== undefined && !offered.includes(accept) && !isAcceptable(accept, offered))
+      throw notAcceptableError(accept, offered);
     const malformed = listMalformedParameters(request.search);
     throwIfAny(malformed.map((name) => ({ location: `query/${name}`, message: MALFORMED_ENCODING })));
     throwIfAny(findUnknown(request), 'unknown_parameter');
