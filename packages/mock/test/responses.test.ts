@@ -57,7 +57,8 @@ describe('a successful response', () => {
     const { headers } = await small.fetch('http://any/beta/v2/things/1');
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-count')).toBe('7');
-    expect(headers.get('deprecation')).toBe('true');
+    expect(headers.get('deprecation')).toBe('@1793491200');
+    expect(headers.get('sunset')).toBe('Sat, 01 May 2027 00:00:00 GMT');
   });
 });
 

@@ -54,6 +54,8 @@ export const smallContract = () => ({
       get: {
         operationId: 'getThing',
         deprecated: true,
+        'x-deprecated-since': '2026-11-01',
+        'x-sunset': '2027-05-01',
         responses: {
           ...ok(
             text,

@@ -8,6 +8,7 @@ export {
   clip,
   closestName,
   type Document,
+  deprecationHeaders,
   describeSchemaError,
   describeTransition,
   EMPTY,

@@ -1,6 +1,6 @@
 /** The core of the mock: a function from requests to responses, without sockets. */
 import { randomUUID } from 'node:crypto';
-import { isPercentEncoded } from '../bundled/openapi.ts';
+import { deprecationHeaders, isPercentEncoded } from '../bundled/openapi.ts';
 import type { Contract, Operation } from '../core/contract-types.ts';
 import { ApiError, ConnectionDropped, methodNotAllowedError } from '../core/errors.ts';
 import type { MockRequest, MockResponse } from '../core/exchange.ts';
@@ -55,7 +55,8 @@ export function createHandler(contract: Contract, options: ResponseOptions): Ove
         toErrorResponse(error, request),
       );
       status = response.status;
-      return finish(response, request, contract, exposed);
+      const deprecation = 'route' in target ? getDeprecation(target.route.operation) : {};
+      return finish(withDeprecation(response, deprecation), request, contract, exposed);
     } finally {
       if (!('response' in target)) {
         const operation = 'base' in target ? target.route.operation.iid : undefined;
@@ -126,6 +127,18 @@ function createContractRouter(contract: Contract, options: OwnOptions): (request
   };
 }
 
+/** Returns the headers of a deprecated operation, with their names in lowercase. */
+function getDeprecation({ deprecated = false, extensions }: Operation): Record<string, string> {
+  const headers = deprecationHeaders({ ...extensions, deprecated });
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Replaces the header of Prism, `Deprecation: true`, which no standard defines. */
+function withDeprecation({ headers, ...response }: MockResponse, deprecation: Record<string, string>): MockResponse {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'deprecation');
+  return { ...response, headers: { ...Object.fromEntries(others), ...deprecation } };
+}
+
 /** Adds the headers of all responses, and removes the body of responses to HEAD. */
 function finish(
   { status, headers, body, stream }: MockResponse,
@@ -183,6 +196,6 @@ function preflight(request: ParsedRequest, methods: string[]): MockResponse {
 function listHeaderNames(operations: readonly Operation[]): string[] {
   return operations.flatMap(({ responses, deprecated }) => [
     ...responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name)),
-    ...(deprecated ? ['Deprecation'] : []),
+    ...(deprecated ? ['Deprecation', 'Sunset'] : []),
   ]);
 }
