@@ -95,36 +95,31 @@ function operationSource(
 ): string {
   const { operationName: name, queryParams } = verb;
   const { query, paging } = metadata;
-  // The content also determines whether a request can be repeated, which these methods alone don't allow.
-  const hasContent = metadata.headers || metadata.body || ['POST', 'PATCH'].includes(metadata.method);
+  // The content also determines whether a request can be repeated and redirected, which other methods alone don't allow.
+  const hasContent = metadata.headers || metadata.body || metadata.method !== 'GET';
   const encoders = hasContent ? [query ? 'requestQuery' : 'undefined', 'requestContent'] : ['requestQuery'];
   const args = [JSON.stringify(metadata), ...(query || hasContent ? encoders : [])].join(', ');
 
   const type = pascal(name);
-  const params = queryParams
-    ? `params${queryParams.isOptional ? '?' : ''}: ${queryParams.schema.name}`
-    : 'params?: Record<string, never>';
   const workspace = workspaceParameters(verb);
-  // The last overload is for any client: compiler errors and inference from the function refer to it.
-  const overloads = [
-    ...(workspace ? [`client: WorkspaceClient, params${workspace.isOptional ? '?' : ''}: ${workspace.name}`] : []),
-    `client: Client, ${params}`,
-  ].map((parameters) => `${parameters}, options?: CallOptions`);
+  // One signature, because errors about overloads don't point at the wrong argument.
+  const parameters = callParameters(verb);
   const successes = responses.filter(({ status }) => isSuccess(status));
   const call = `operation(${args})`;
+  const mediaTypes = [...new Set(successes.flatMap((response) => response.mediaTypes))];
   const isText = successes.every(({ kind }) => kind === 'text');
   const errors = responses.filter(({ status }) => !isSuccess(status));
   const undeclared = undeclaredStatusType(statuses(responses));
   const body = [...new Set(successes.map((response) => response.type))].join(' | ');
   const data = columns.length > 0 ? `Table<${body}, ${type}Column>` : body;
 
-  return `export const ${name}: ${type}Operation = /* @__PURE__ */ ${isText ? `exactText(/* @__PURE__ */ ${call})` : call};
+  return `export const ${name}: ${type}Operation = /* @__PURE__ */ ${isText ? `exactText(/* @__PURE__ */ ${call}, ${JSON.stringify(mediaTypes)})` : call};
 
 /** The function {@link ${name}}. */
 export interface ${type}Operation {
-  ${overloads.map((parameters) => `(${parameters}): Promise<${data}>;`).join('\n  ')}
+  ${parameters}: Promise<${data}>;
   /** Sends the same request, but resolves to every response; \`status\` discriminates their types. */
-  ${overloads.map((parameters) => `result(${parameters}): Promise<${type}Result>;`).join('\n  ')}
+  result${parameters}: Promise<${type}Result>;
   /** Returns whether \`error\` is an error response of this operation; its \`body\` then has the declared type. */
   isError(error: unknown): error is ${type}Error;
   /** The part of the contract that describes this operation. */
@@ -147,6 +142,22 @@ export type ${type}Error = ${union([...responseTypes('ApiError', errors, ' | und
 `;
 }
 
+/** Returns the type parameters and parameters of the function of an operation, which depend on whether its client has a workspace. */
+function callParameters(verb: GeneratorVerbOptions): string {
+  const { queryParams } = verb;
+  const options = 'options?: CallOptions';
+  if (!queryParams) return `(client: Client, params?: Record<string, never>, ${options})`;
+  const { name } = queryParams.schema;
+  const workspace = workspaceParameters(verb);
+  if (!workspace) return `(client: Client, params${queryParams.isOptional ? '?' : ''}: ${name}, ${options})`;
+  const choose = (own: string, any: string) => `Sender extends WorkspaceClient ? ${own} : ${any}`;
+  return `<Sender extends Client>(client: Sender, ${
+    workspace.isOptional
+      ? `...args: ${choose(`[params?: ${workspace.name}, ${options}]`, `[params: ${name}, ${options}]`)}`
+      : `params: ${choose(workspace.name, name)}, ${options}`
+  })`;
+}
+
 function columnType(name: string, type: string, columns: string[]): string {
   return `/** Names of the known columns of {@link ${name}}. */
 export type ${type}Column = ${columns.map((column) => JSON.stringify(column)).join(' | ')};
@@ -159,6 +170,8 @@ interface DeclaredResponse {
   kind: BodyKind;
   /** TypeScript type of the body. */
   type: string;
+  /** Its media types, in lowercase and without parameters. */
+  mediaTypes: string[];
   schema: Schema | undefined;
 }
 
@@ -182,7 +195,13 @@ function declaredResponses({ operationId, response }: GeneratorVerbOptions): Dec
       );
     }
     const types = { json: media.map(({ value }) => value).join(' | '), text: 'string', empty: 'undefined' };
-    return { status: Number(key), kind, type: types[kind], schema: media[0]?.originalSchema as Schema | undefined };
+    return {
+      status: Number(key),
+      kind,
+      type: types[kind],
+      mediaTypes: media.map(({ contentType }) => (contentType.split(';')[0] ?? '').trim().toLowerCase()),
+      schema: media[0]?.originalSchema as Schema | undefined,
+    };
   });
 }
 

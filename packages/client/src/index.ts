@@ -1,5 +1,5 @@
 export { type Client, createClient } from './call/client.ts';
-export { download, type TextOperation } from './call/download.ts';
+export { type DownloadOptions, download, type TextOperation } from './call/download.ts';
 export {
   ApiError,
   ConnectionError,
@@ -26,7 +26,13 @@ export type {
 export type { ApiResponse, RawResponse } from './call/response.ts';
 export type { Send } from './call/send.ts';
 export { createTokenSource, type TokenSourceOptions } from './call/token-source.ts';
-export { type Workspace, type WorkspaceClient, type WorkspaceOptional, withWorkspace } from './call/workspace.ts';
+export {
+  type ParamsOf,
+  type Workspace,
+  type WorkspaceClient,
+  type WorkspaceOptional,
+  withWorkspace,
+} from './call/workspace.ts';
 export type * from './generated/operations.schemas.ts';
 export * from './generated/operations.ts';
 export {

@@ -10,8 +10,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const CSV = { 'content-type': 'text/csv' };
+
 /** Makes timeouts expire only with `vi.advanceTimersByTime`, even on a busy machine. */
-const stopTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+const stopTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 
 /** A listener that sends the start of a body, and nothing further. */
 const stall: RequestListener = (_, response) => {
@@ -66,7 +68,12 @@ describe('a download', () => {
   });
 
   it('is retried, renews the token and rejects with typed errors, like any call', async () => {
-    const listener = inTurn(always(503), always(401), always(200, 'id\n'), always(404, '{"code":404,"message":"No."}'));
+    const listener = inTurn(
+      always(503),
+      always(401),
+      always(200, 'id\n', CSV),
+      always(404, '{"code":404,"message":"No."}'),
+    );
     await withServer(listener, async (baseUrl, received) => {
       const token = (rejected?: string) => (rejected ? 'new' : 'old');
       const client = createClient({ baseUrl, token, retry: { baseDelay: 1 } });
@@ -128,7 +135,7 @@ describe('a download', () => {
   });
 
   it.each([
-    ['has been read', always(200, 'id\n')],
+    ['has been read', always(200, 'id\n', CSV)],
     ['has failed', breakOff],
   ])('leaves no timer when its body %s', async (_, listener) => {
     // The client rounds nothing, so no other timer has such a delay.
@@ -159,5 +166,101 @@ describe('a download', () => {
       await response.body?.cancel();
       await expect.poll(() => closed).toBe(true);
     });
+  });
+
+  it('fails with a TimeoutError when no byte arrives within the idle time while its reader waits, and only then', async () => {
+    stopTimeouts();
+    await withServer(stall, async (baseUrl) => {
+      const { body } = await download(createClient({ baseUrl }), exportItems, {}, { idleTimeout: 200 });
+      const reader = body?.getReader();
+      vi.advanceTimersByTime(1000); // nobody waits for a byte
+      expect((await reader?.read())?.value).toHaveLength(3);
+      vi.advanceTimersByTime(1000);
+      const next = reader?.read();
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+      vi.advanceTimersByTime(200);
+      const message = expect.stringMatching(/^exportItems: incomplete response from .+ \(idle\)$/);
+      await expect(next).rejects.toMatchObject({ name: 'TimeoutError', message });
+    });
+  });
+
+  it('ends after 30 seconds without a byte by default', async () => {
+    stopTimeouts();
+    await withServer(stall, async (baseUrl) => {
+      const { body } = await download(createClient({ baseUrl }), exportItems, {});
+      const text = new Response(body).text();
+      const ended = text.catch((error) => error);
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+      vi.advanceTimersByTime(30_000);
+      expect(await ended).toMatchObject({ name: 'TimeoutError' });
+    });
+  });
+
+  it.each([1, 2, 3, 8, 9])('resumes after %i bytes, with and without support of the service', async (offset) => {
+    const file = '\ufeffa,bé\n';
+    const bytes = Buffer.from(file);
+    const chunked: RequestListener = async (_, response) => {
+      response.writeHead(200, CSV);
+      for (const byte of bytes) await new Promise((resolve) => response.write(Buffer.of(byte), resolve));
+      response.end();
+    };
+    const partial: RequestListener = (request, response) => {
+      const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]);
+      response.writeHead(206, { ...CSV, 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` });
+      response.end(bytes.subarray(start));
+    };
+    for (const [listener, status] of [
+      [chunked, 200],
+      [partial, 206],
+    ] as const) {
+      await withServer(listener, async (baseUrl) => {
+        const response = await download(createClient({ baseUrl }), exportItems, {}, { offset });
+        expect(response.status).toBe(status);
+        expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(offset));
+      });
+    }
+  });
+
+  it('accepts the part of a file that the headers of the call request', async () => {
+    const listener = always(206, 'part', { ...CSV, 'content-range': 'bytes 3-6/9' });
+    await withServer(listener, async (baseUrl) => {
+      const response = await download(createClient({ baseUrl }), exportItems, {}, { headers: { Range: 'bytes=3-6' } });
+      expect([response.status, await response.text()]).toEqual([206, 'part']);
+    });
+  });
+
+  it.each([
+    ['another part', { ...CSV, 'content-range': 'bytes 4-6/9' }, 206],
+    ['the start', { ...CSV, 'content-range': 'bytes 0-6/9' }, 206],
+    ['an unreadable part', { ...CSV, 'content-range': 'pages 3-' }, 206],
+  ])('does not resume with %s of the file', async (_, headers, status) => {
+    await withServer(always(status, 'bytes', headers), async (baseUrl) => {
+      const client = createClient({ baseUrl, retry: false });
+      const error = {
+        name: 'ConnectionError',
+        message: expect.stringContaining(`(${headers['content-range']})`),
+      };
+      await expect(download(client, exportItems, {}, { offset: 3 })).rejects.toMatchObject(error);
+    });
+  });
+
+  it('does not resume a file with fewer bytes', async () => {
+    await withServer(always(200, 'id\n', CSV), async (baseUrl) => {
+      const response = await download(createClient({ baseUrl }), exportItems, {}, { offset: 4 });
+      await expect(response.text()).rejects.toMatchObject({
+        name: 'ConnectionError',
+        message: expect.stringMatching(/\(only 3 bytes\)$/),
+      });
+    });
+  });
+
+  it.each([
+    ['offset', -1],
+    ['offset', Number.NaN],
+    ['idleTimeout', -1],
+    ['idleTimeout', '5'],
+  ])('rejects the option %s with the value %j', async (name, value) => {
+    const call = download(createClient({ baseUrl: 'http://test.invalid' }), exportItems, {}, { [name]: value });
+    await expect(call).rejects.toThrow(new TypeError(`exportItems: ${name} must not be "${value}"`));
   });
 });

@@ -2,14 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const packageFolder = new URL('../', import.meta.url);
 
-/** The examples of the README as one program. */
+/** The examples of the README and the reference as one program. */
 export const README_PROGRAM = new URL('generated/readme.ts', packageFolder);
 /** The examples of all doc comments as one program. */
 export const COMMENTS_PROGRAM = new URL('generated/comments.ts', packageFolder);
 
-/** Writes the examples of the README and of the doc comments of the source, including those of the operations. */
+/** Writes the examples of the README, of the reference and of the doc comments of the source, including those of the operations. */
 export function writeExamples(): void {
-  const blocks = [...read('README.md').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  const blocks = [...`${read('README.md')}\n${read('REFERENCE.md')}`.matchAll(/^```ts\n(.*?)^```$/gms)].map(
+    ([, code]) => code,
+  );
   writeFileSync(README_PROGRAM, blocks.join('\n'));
 
   const sources = readdirSync(new URL('src/', packageFolder), { encoding: 'utf8', recursive: true }).filter((file) =>
@@ -19,7 +21,8 @@ export function writeExamples(): void {
   writeFileSync(
     COMMENTS_PROGRAM,
     `import { createClient, createTokenSource, download, hasEnded, isApiError, isConnectionError, isDecodeError, isTimeoutError, paginate, runToEnd, tableRows, waitForExport, waitForRun, waitForScan, withWorkspace, ${operationNames().join(', ')} } from '@aispm/client';
-import { reportContractMismatch } from '@aispm/client/digest';
+import { createLogHooks } from '@aispm/client/debug';
+import { defineOperation, withOptions } from '@aispm/client/extend';
 import { createTraceHooks } from '@aispm/client/otel';
 import { isValidationError, withValidation } from '@aispm/client/validate';
 

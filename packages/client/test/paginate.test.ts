@@ -158,7 +158,7 @@ describe('paginate', () => {
     ['cursor "1"', listRows, { header: ['id'], rows: [['a']], cursor: '1' }],
   ])('throws an error for a list that would never end: %s', async (position, operation, body) => {
     await withServer(always(200, JSON.stringify(body)), async (baseUrl, received) => {
-      const iteration = collect(paginate(createClient({ baseUrl }), operation as typeof listItems, params));
+      const iteration = collect(paginate(createClient({ baseUrl }), operation as typeof listItems, { page_size: 2 }));
       await expect(iteration).rejects.toThrow(`${operation.metadata.id}: the service returned ${position} twice`);
       expect(received).toHaveLength(2);
     });

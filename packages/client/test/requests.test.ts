@@ -89,7 +89,6 @@ describe('a request', () => {
     ['', '""'],
     ['.', '"."'],
     ['..', '".."'],
-    [undefined as unknown as string, '""'],
   ])('is not sent with a path parameter that is %j', async (value, shown) => {
     const { client, sent } = recordingClient();
     await expect(getItem(client, { folder_id: 'f', item_id: value })).rejects.toThrow(
@@ -137,7 +136,6 @@ describe('a request', () => {
     ['contains an empty string', { tag: [''] }, '?tag='],
     ['omits undefined, null and empty arrays', { tag: [], archived: undefined, cursor: null as never }, ''],
     ['encodes names', { 'with[dots]': '&' }, '?with%5Bdots%5D=%26'],
-    ['omits parameters that the contract does not declare', { surprise: 'x' } as object, ''],
   ] as const)('has a query that %s', async (_, params, query) => {
     const { client, sent } = recordingClient();
     await listItems(client, params as Parameters<typeof listItems>[1]);

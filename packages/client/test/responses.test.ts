@@ -12,6 +12,7 @@ import {
   ConnectionError,
   createClient,
   DecodeError,
+  download,
   isApiError,
   isConnectionError,
   isDecodeError,
@@ -22,6 +23,7 @@ import { always, breakOff, hang, withServer } from './test-server.ts';
 const item = { id: 'i1', title: 'One' };
 const errorBody = { code: 404, message: 'No such item.', reason: 'not_found' };
 const ids = { folder_id: 'f', item_id: 'i1' };
+const CSV = { 'content-type': 'text/csv' };
 const html = '<html><body>Bad Gateway</body></html>';
 
 describe('a call', () => {
@@ -69,10 +71,35 @@ describe('a call', () => {
     await withServer(always(200, csv, { 'content-type': 'text/csv' }), async (baseUrl) => {
       const client = createClient({ baseUrl });
       expect(await exportItems(client)).toBe(csv);
-      expect(await exportItems(client, {}, { fetch: async () => new Response(csv) })).toBe(csv);
+      expect(await exportItems(client, {}, { fetch: async () => new Response(csv, { headers: CSV }) })).toBe(csv);
       expect(await exportItems.result(client)).toMatchObject({ status: 200, text: csv, data: csv });
     });
   });
+
+  it.each([
+    ['text/html; charset=utf-8', html],
+    ['application/json', '{}'],
+    ['application/x-ndjson+html', 'x'],
+  ])('rejects with a DecodeError when text has the undeclared media type %s', async (type, text) => {
+    await withServer(always(200, text, { 'content-type': type }), async (baseUrl) => {
+      const client = createClient({ baseUrl });
+      for (const call of [exportItems(client), exportItems.result(client)]) {
+        const error = await rejection(call);
+        expect(error).toMatchObject({ name: 'DecodeError', operation: 'exportItems', status: 200, text });
+        expect((error as Error).message).toContain('but not text/csv,application/x-ndjson: ');
+      }
+      await expect(download(client, exportItems, {})).rejects.toMatchObject({ name: 'DecodeError', status: 200 });
+    });
+  });
+
+  it.each(['TEXT/CSV', 'text/csv;header=present', 'application/x-ndjson', undefined])(
+    'resolves to text with the media type %s',
+    async (type) => {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const fetch = async () => new Response(new Blob(['id']).stream(), { headers });
+      expect(await exportItems(createClient({ baseUrl: 'http://test.invalid', fetch }))).toBe('id');
+    },
+  );
 
   it('resolves to JSON that starts with a byte order mark', async () => {
     await withServer(always(200, `\ufeff${JSON.stringify(item)}`), async (baseUrl) => {
@@ -81,7 +108,7 @@ describe('a call', () => {
   });
 
   it.each(['', '{"id":"i1"}'])('does not decode the declared text %j, even when it is JSON', async (text) => {
-    await withServer(always(200, text), async (baseUrl) => {
+    await withServer(always(200, text, CSV), async (baseUrl) => {
       expect(await exportItems(createClient({ baseUrl, retry: false }))).toBe(text);
     });
   });
@@ -217,9 +244,12 @@ describe('retryAfter of an ApiError', () => {
     ['a date', 'Thu, 22 Oct 2015 07:29:00 GMT', 60],
     ['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
   ])('reads %s', async (_, value, expected) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2015, 9, 22, 7, 28) });
+    vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    await withServer(always(429, '{}', { 'retry-after': value }), async (baseUrl) => {
+    // The service's clock is an hour ahead of the client's.
+    vi.setSystemTime(Date.UTC(2015, 9, 22, 6, 28));
+    const headers = { 'retry-after': value, date: 'Thu, 22 Oct 2015 07:28:00 GMT' };
+    await withServer(always(429, '{}', headers), async (baseUrl) => {
       const { retryAfter } = (await rejection(listItems(createClient({ baseUrl, retry: false }), {}))) as ApiError;
       expect(retryAfter).toBe(expected);
     });

@@ -89,7 +89,7 @@ describe('retries', () => {
     const { requestContent } = await import('../src/call/content.ts');
     const metadata = { id: 'post', method: 'POST', path: '/items', responses: { 200: 'json' } } as const;
     const post = operation<typeof createItem>(metadata, undefined, requestContent);
-    const call = (client: Client) => post(client, { body: { title: 'x' } });
+    const call = (client: Client) => post(client, {} as never);
     expect(await attempts(call, reset)).toEqual({ requests: 1, succeeded: false });
   });
 

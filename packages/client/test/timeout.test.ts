@@ -108,4 +108,32 @@ describe('timeouts', () => {
       expect(isTimeoutError(error)).toBe(false);
     });
   });
+
+  it('do not depend on the system clock', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const busy: Fetch = async () => {
+      vi.setSystemTime(Date.now() + 3_600_000);
+      return new Response(null, { status: 503, headers: { 'retry-after': '0' } });
+    };
+    const fetch = inTurnOf(busy, async () => new Response(item));
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch, totalTimeout: 60_000 });
+    expect(await getItem(client, ids)).toEqual(JSON.parse(item));
+  });
+
+  it('end the call with its last response when a hook takes longer than the call may', async () => {
+    vi.useFakeTimers();
+    const warnings = vi.spyOn(process, 'emitWarning');
+    const fetch = vi.fn<Fetch>(async () => new Response(null, { status: 503 }));
+    const retry = async () => void (await vi.advanceTimersByTimeAsync(2_000));
+    const options = { totalTimeout: 1_000, retry: { baseDelay: 1 }, hooks: { retry } };
+    const call = getItem(createClient({ baseUrl: 'http://test.invalid', fetch, ...options }), ids);
+    await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 503 });
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(warnings).not.toHaveBeenCalled();
+  });
 });
+
+/** Returns a `fetch` that is each of these in turn. */
+function inTurnOf(...sends: Fetch[]): Fetch {
+  return (url, init) => (sends.length > 1 ? (sends.shift() as Fetch) : (sends[0] as Fetch))(url, init);
+}

@@ -1,7 +1,13 @@
+import { checkOptions } from './development.ts';
 import { bearerHeader, mergeHeaders } from './headers.ts';
 import type { ClientOptions, Fetch } from './options.ts';
 import { createSend, type Send } from './send.ts';
 import { readSettings } from './settings.ts';
+
+// Bundlers replace this condition, and remove what depends on it from programs in production, if it's written out.
+declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined;
+// Requires a permission to read the environment.
+declare const Deno: unknown;
 
 /** A connection to one API, created by {@link createClient}. It contains the token, but never exposes it. */
 export interface Client {
@@ -25,6 +31,9 @@ export interface Client {
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' });
  */
 export function createClient({ baseUrl, token, headers, hooks = {}, ...options }: ClientOptions): Client {
+  if (typeof process === 'undefined' || typeof Deno !== 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    token = checkOptions({ baseUrl, token, headers, hooks, ...options });
+  }
   // Not `new URL`, which accepts an empty query, and whose error contains the credentials.
   const base = /^(https?:\/\/[^/?#@\s]+(\/[^/?#\s][^?#\s]*?)?)\/*$/i.exec(
     /^\//.test(baseUrl as string) ? globalThis.origin + baseUrl : (baseUrl as string),

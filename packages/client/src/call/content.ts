@@ -25,9 +25,39 @@ export function requestContent(
       headers[IDEMPOTENCY_KEY] ??= nextKey();
     }
   }
-  const body = mediaType && JSON.stringify(params.body);
-  if (body) headers['content-type'] = mediaType;
-  return { headers, body, isRepeatable };
+  let body: string | undefined;
+  if (mediaType) {
+    body = JSON.stringify(params.body);
+    // Only then, because it takes as long again.
+    if (body?.includes('null')) JSON.stringify(params.body, rejectLoss(id));
+    if (body) headers['content-type'] = mediaType;
+  }
+  return {
+    headers,
+    body,
+    isRepeatable,
+    ...(!/GET|HEAD/.test(method) && { redirect: 'manual', check: rejectRedirect }),
+  };
+}
+
+/** Throws an error about a redirect, which would turn a POST into a GET. In a browser, its status is 0. */
+function rejectRedirect({ status, headers }: Response): void {
+  if (/^0|^3(?!04)/.test(`${status}`)) throw new Error(`redirect to ${headers.get('location') ?? 'elsewhere'}`);
+}
+
+/** Returns a replacer for JSON that rejects values which JSON would replace with null, such as `NaN`: null may mean "remove". */
+function rejectLoss(id: string): (this: unknown, name: string, value: unknown) => unknown {
+  return function (name, value) {
+    const given = (this as Record<string, unknown>)[name];
+    const isLost =
+      given !== null &&
+      // Only a property that is undefined is left out.
+      (value !== undefined || Array.isArray(this)) &&
+      (value === null || typeof value !== 'object') &&
+      JSON.stringify([value]) === '[null]';
+    if (isLost) throw new TypeError(`${id}: ${name || 'body'} must not be "${String(given)}"`);
+    return value;
+  };
 }
 
 /** Returns an idempotency key that was never used before. */

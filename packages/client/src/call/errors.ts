@@ -35,7 +35,7 @@ export class ResponseError<Status extends number> extends CallError {
   constructor(operation: string, response: RawResponse<Status>, message: string, details?: object) {
     super(operation, message, {
       ...response,
-      requestId: response.headers.get('x-request-id') ?? undefined,
+      requestId: response.headers.get('x-request-id') || undefined,
       ...details,
     });
   }
@@ -74,7 +74,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Re
 }
 
 /**
- * The response has a declared success status, but its body is not the declared JSON: truncated, HTML, empty. `message`
+ * The response has a declared success status, but its body is not the declared JSON or text: truncated, HTML, empty. `message`
  * shows its first 200 characters.
  */
 export class DecodeError extends ResponseError<number> {

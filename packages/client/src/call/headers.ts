@@ -36,8 +36,12 @@ export function bearerHeader(token: unknown): HeaderValues {
 export function retryAfterSeconds(headers: Headers): number | undefined {
   // Without the header it is null, which is neither.
   const value = headers.get('retry-after') as string;
-  const date = new Date(value);
+  // Compared and subtracted as a number.
+  const date = new Date(value) as Date & number;
   if (/^\d+$/.test(value)) return +value;
   // `Invalid Date` also converts to its own name.
-  return +date >= 0 && date.toUTCString() === value ? Math.max(0, +date - Date.now()) / 1000 : undefined;
+  // The clock of the service, if it tells the time: that of the client may differ.
+  return date >= 0 && date.toUTCString() === value
+    ? Math.max(0, date - (Date.parse(headers.get('date') as string) || Date.now())) / 1000
+    : undefined;
 }

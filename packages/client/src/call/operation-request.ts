@@ -8,4 +8,8 @@ export interface OperationRequest {
   readonly body?: string | undefined;
   /** Whether the request is safe to repeat, because of its method or an idempotency key. Default: true. */
   readonly isRepeatable?: boolean;
+  /** What to do with redirects. Default: follow them. */
+  readonly redirect?: RequestRedirect;
+  /** Throws an error when a response must not be read. */
+  readonly check?: (response: Response) => void;
 }

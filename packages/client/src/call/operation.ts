@@ -1,9 +1,15 @@
 import type { Client } from './client.ts';
 import type { requestContent } from './content.ts';
+import { withChecks } from './development.ts';
 import { ApiError, DecodeError } from './errors.ts';
 import type { OperationMetadata } from './metadata.ts';
 import type { CallOptions } from './options.ts';
 import { encodeValue, type Parameters, type requestQuery } from './url.ts';
+
+// Bundlers replace this condition, and remove what depends on it from programs in production, if it's written out.
+declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined;
+// Requires a permission to read the environment.
+declare const Deno: unknown;
 
 /**
  * Creates the function of an operation from its metadata. The generated code declares the type of each function; nothing
@@ -19,40 +25,43 @@ export function operation<Operation>(
   content?: typeof requestContent,
 ): Operation {
   const { id, path, responses } = metadata;
-  // Literal parts and parameter names alternate.
-  const parts = path.split(/[{}]/);
-
   const createCall = (isResult?: true) => {
     return async (client: Client, given: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
       const params = client.completeParameters?.(given) ?? given;
-      let url = client.baseUrl;
-      let isParameter: boolean | undefined;
-      for (const part of parts) {
-        url += isParameter ? encodeValue(id, part, params[part] ?? '', /^\.?\.?$/) : part;
-        isParameter = !isParameter;
-      }
-      url += query(metadata, params);
-      const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);
+      const response = await client.send(
+        metadata,
+        {
+          url:
+            client.baseUrl +
+            path.replace(/{(\w+)}/g, (_, name) => encodeValue(id, name, params[name], /^\.?\.?$/)) +
+            query(metadata, params),
+          ...content?.(metadata, params),
+        },
+        options,
+      );
       const { status, text } = response;
       const kind = responses[status];
-      const isSuccess = status < 300 && kind;
       let data: unknown;
       try {
         if (kind !== 'empty') data = kind === 'text' ? text : JSON.parse(text);
       } catch {
-        if (isSuccess) throw new DecodeError(id, response);
+        if (status < 300 && kind) throw new DecodeError(id, response);
       }
-      if (isSuccess && !isResult) return data;
       const result = { ...response, data };
       if (isResult) return result;
+      if (status < 300 && kind) return data;
       throw new ApiError(id, result);
     };
   };
 
-  return Object.assign(createCall(), {
+  const result = Object.assign(createCall(), {
     result: createCall(true),
     isError: (error: { name?: unknown; operation?: unknown } | undefined) =>
       error?.name === 'ApiError' && error.operation === id,
     metadata,
   }) as Operation;
+  if (typeof process === 'undefined' || typeof Deno !== 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    return withChecks(result, metadata);
+  }
+  return result;
 }

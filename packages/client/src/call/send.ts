@@ -47,11 +47,12 @@ export function createSend(
   defaults: Settings,
   hooks: Hooks,
 ): Send {
-  return async ({ id, method }, { url, headers: encodedHeaders, body, isRepeatable = true }, options) => {
-    const signal = options.signal;
+  return async ({ id, method }, { url, headers: encodedHeaders, isRepeatable = true, ...init }, options) => {
+    const { signal } = options;
     const settings = readSettings(id, options, defaults);
-    const deadline = Date.now() + settings.totalTimeout;
-    let bearer: string | undefined, rejectedToken: string | undefined, outcome!: Outcome, cancelTimer!: () => void;
+    const deadline = performance.now() + settings.totalTimeout;
+    let bearer: string | undefined, rejectedToken: string | undefined;
+    let outcome!: Outcome, cancelTimer: (() => void) | undefined;
 
     for (let number = 0; ; ) {
       const attempt: Attempt = { operation: id, method, url, number: ++number };
@@ -60,32 +61,29 @@ export function createSend(
 
       const send: Executor = async (resolve, reject) => {
         try {
-          cancelTimer = callAfter(
-            Math.min(settings.timeout, number > 1 ? deadline - Date.now() : settings.totalTimeout),
-            signal,
-            () => {
-              controller.abort(signal?.reason);
-              reject(controller.signal.reason);
-            },
-          );
+          cancelTimer = callAfter(Math.min(settings.timeout, deadline - performance.now()), signal, () => {
+            controller.abort(signal?.reason);
+            reject(controller.signal.reason);
+          });
           if (typeof token === 'function') bearer = await token(rejectedToken);
           const headers = {
             ...clientHeaders,
             ...encodedHeaders,
-            ...mergeHeaders(id, bearerHeader(bearer), hooks.request && (await hooks.request(attempt)), options.headers),
+            ...mergeHeaders(id, bearerHeader(bearer), await hooks.request?.(attempt), options.headers),
           };
           received = 'no';
           const response = await (settings.fetch ?? fetch)(url, {
+            ...init,
             ...settings.fetchOptions,
             method,
             headers,
-            body,
             signal: controller.signal,
           } as RequestInit);
+          init.check?.(response);
           received = 'incomplete';
           const raw = { status: response.status, text: await response.text(), headers: response.headers };
           received = '';
-          if (hooks.response) await hooks.response(attempt, raw);
+          await hooks.response?.(attempt, raw);
           resolve(raw);
         } catch (error) {
           reject(error);
@@ -105,9 +103,11 @@ export function createSend(
           `${id}: ${received || 'no'} response from ${url} (${reason?.code ?? reason?.message ?? reason})`,
           { cause: error },
         );
+        // Another attempt would be redirected again. This is also in the messages about too many redirects.
+        isRepeatable &&= !/redirect/.test(reason?.message as string);
       } finally {
-        cancelTimer();
-        if (hooks.end) await hooks.end(attempt, outcome);
+        cancelTimer?.();
+        await hooks.end?.(attempt, outcome);
       }
 
       const status = (outcome as RawResponse).status as number | undefined;
@@ -117,12 +117,14 @@ export function createSend(
         rejectedToken = bearer;
       } else {
         const delay = retryDelay(settings, isRepeatable, number - +!!rejectedToken, outcome as Partial<RawResponse>);
-        if (Date.now() + delay < deadline) {
-          await hooks.retry?.(attempt, { delay, cause: outcome });
+        const isInTime = () => performance.now() + delay < deadline;
+        if (isInTime()) await hooks.retry?.(attempt, { delay, cause: outcome });
+        // The hook may take longer than the call may.
+        if (isInTime()) {
           await new Promise<void>((resolve) => {
             cancelTimer = callAfter(delay, signal, resolve);
           });
-          cancelTimer();
+          cancelTimer?.();
         } else if (status) return outcome as RawResponse;
         else throw outcome;
       }

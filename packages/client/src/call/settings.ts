@@ -45,3 +45,15 @@ export function readSettings(caller: string, options: SharedOptions, settings: S
   }
   return settings;
 }
+
+/**
+ * Checks options that are numbers.
+ *
+ * @param caller name of the operation or function, for the error.
+ * @throws TypeError with the name of an option that isn't a number of at least `min`.
+ */
+export function requireAtLeast(caller: string, min: number, numbers: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(numbers)) {
+    if (Math.max(value, min) !== value) throw new TypeError(`${caller}: ${name} must not be "${value}"`);
+  }
+}

@@ -10,12 +10,13 @@ const MAX_DELAY = 2e9;
  * @returns a function that removes the timer and the listener, if there are any.
  */
 export function callAfter(delay: number, signal: AbortSignal | undefined, callback: () => void): () => void {
-  // A separate signal, because Node.js 20 warns when more than ten calls listen to the same one.
-  const own: Pick<AbortSignal, 'aborted' | 'onabort'> = signal ? AbortSignal.any([signal]) : ({} as AbortSignal);
-  const timer = setTimeout(callback, own.aborted ? 0 : Math.min(delay, MAX_DELAY));
-  own.onabort = callback;
+  // A separate signal, because Node.js 20 warns when more than ten calls listen to the same one. React Native can't create it.
+  const own = signal && (AbortSignal.any?.([signal]) ?? signal);
+  // Node.js warns about a negative delay.
+  const timer = setTimeout(callback, Math.max(0, own?.aborted ? 0 : Math.min(delay, MAX_DELAY)));
+  own?.addEventListener('abort', callback);
   return () => {
     clearTimeout(timer);
-    own.onabort = null;
+    own?.removeEventListener('abort', callback);
   };
 }

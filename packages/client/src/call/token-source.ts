@@ -1,4 +1,5 @@
 import type { Token } from './options.ts';
+import { requireAtLeast } from './settings.ts';
 import { callAfter } from './timers.ts';
 
 /** Options of {@link createTokenSource}. */
@@ -27,7 +28,7 @@ export function createTokenSource(
   renew: (signal: AbortSignal) => string | Promise<string>,
   { timeout = 30_000 }: TokenSourceOptions = {},
 ): Extract<Token, (...args: never[]) => unknown> {
-  if (Math.max(timeout, 1) !== timeout) throw new TypeError(`createTokenSource: timeout must not be "${timeout}"`);
+  requireAtLeast('createTokenSource', 1, { timeout });
   let current: string | undefined;
   let renewal: Promise<string> | undefined;
 

@@ -15,28 +15,24 @@ export function requestQuery({ id, query = [] }: OperationMetadata, params: Para
     if (params[name] == null) continue;
     let key = `&${encodeURIComponent(name)}=`;
     for (const value of [params[name]].flat()) {
-      result += key + encodeValue(id, name, value, isScalar(value) ? /$^./ : /^/);
+      result += key + encodeValue(id, name, value);
       key = separator ?? key;
     }
   }
   return result.replace('&', '?');
 }
 
-function isScalar(value: unknown): boolean {
-  return /^[bs]/.test(typeof value) || Number.isFinite(value);
-}
-
 /**
  * Returns a value percent-encoded.
  *
  * @param rejected matches a string that must not be sent.
- * @throws TypeError when it matches, or isn't well-formed Unicode.
+ * @throws TypeError when it matches, or the value isn't a string, number or boolean, or not well-formed Unicode.
  */
-export function encodeValue(id: string, name: string, value: unknown, rejected: RegExp): string {
+export function encodeValue(id: string, name: string, value: unknown, rejected?: RegExp): string {
   const text = `${value}`;
   try {
-    // Most values need no encoding, which would take longer than this test.
-    if (!rejected.test(text)) return /^[\w-]+$/.test(text) ? text : encodeURIComponent(text);
+    // Booleans, strings and numbers with digits: neither NaN nor Infinity.
+    if (/^([bs]|n.*\d)/.test(typeof value + text) && !rejected?.test(text)) return encodeURIComponent(text);
   } catch {
     // A URIError, which doesn't contain the parameter.
   }

@@ -23,6 +23,11 @@ export type WorkspaceOptional<Params> = Omit<Params, keyof Workspace> & {
   readonly workspace_id?: Id | undefined;
 };
 
+/** The parameters of a call of a client: the workspace is optional if the client has one. */
+export type ParamsOf<Sender extends Client, Params> = Sender extends WorkspaceClient
+  ? WorkspaceOptional<Params>
+  : Params;
+
 /**
  * Creates a client whose calls use one workspace, so that their parameters don't have to contain it. This includes operations
  * that otherwise use the default workspace of the API key. Parameters of a call that are not `undefined` override it.

@@ -1,6 +1,6 @@
 import type { Client } from '../call/client.ts';
 import type { CallOptions } from '../call/options.ts';
-import type { WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
+import type { ParamsOf, WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
 import type {
   EvaluationRun,
   GetEvaluationRunParams,
@@ -30,13 +30,6 @@ export type CancelledRun = RunWithStatus<'cancelled', unknown>;
 /** A run that has ended; `status` discriminates its types. */
 export type EndedRun = CompletedRun | FailedRun | CancelledRun;
 
-/** The same for a client with a workspace. */
-export function runToEnd(
-  client: WorkspaceClient,
-  params: WorkspaceOptional<RunAgentEvaluationParams>,
-  options?: WaitOptions,
-): Promise<EndedRun>;
-
 /**
  * Starts a run of an attached evaluation and waits for its end.
  *
@@ -47,23 +40,15 @@ export function runToEnd(
  * });
  * if (run.status === 'completed') console.log(run.summary.passed, 'passed');
  */
-export function runToEnd(client: Client, params: RunAgentEvaluationParams, options?: WaitOptions): Promise<EndedRun>;
-export function runToEnd(
-  client: Client,
-  params: WorkspaceOptional<RunAgentEvaluationParams>,
+export function runToEnd<Sender extends Client>(
+  client: Sender,
+  params: ParamsOf<Sender, RunAgentEvaluationParams>,
   options: WaitOptions = {},
 ): Promise<EndedRun> {
-  const send = (call: CallOptions) => runAgentEvaluation.result(client as WorkspaceClient, params, call);
+  const send = (call: CallOptions) => runAgentEvaluation.result(client as Client as WorkspaceClient, params, call);
   const start = { metadata: runAgentEvaluation.metadata, send };
   return waitForEnd({ start, ...runRequests(client, params) }, options) as Promise<EndedRun>;
 }
-
-/** The same for a client with a workspace. */
-export function waitForRun(
-  client: WorkspaceClient,
-  params: WorkspaceOptional<GetEvaluationRunParams>,
-  options?: WaitOptions,
-): Promise<EndedRun>;
 
 /**
  * Waits for the end of a run that is already started.
@@ -73,10 +58,9 @@ export function waitForRun(
  * const run = await waitForRun(client, { tenant_id: 'halden-freight', workspace_id: 'production', run_id: 'r1' });
  * if (run.status === 'failed') console.log(run.error_kind);
  */
-export function waitForRun(client: Client, params: GetEvaluationRunParams, options?: WaitOptions): Promise<EndedRun>;
-export function waitForRun(
-  client: Client,
-  params: WorkspaceOptional<GetEvaluationRunParams>,
+export function waitForRun<Sender extends Client>(
+  client: Sender,
+  params: ParamsOf<Sender, GetEvaluationRunParams>,
   options: WaitOptions = {},
 ): Promise<EndedRun> {
   return waitForEnd({ id: params.run_id, ...runRequests(client, params) }, options) as Promise<EndedRun>;

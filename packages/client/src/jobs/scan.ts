@@ -1,6 +1,6 @@
 import type { Client } from '../call/client.ts';
 import type { CallOptions } from '../call/options.ts';
-import type { WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
+import type { ParamsOf, WorkspaceClient } from '../call/workspace.ts';
 import type { GetScanParams, Scan } from '../generated/operations.schemas.ts';
 import { getScan, stopScan } from '../generated/operations.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
@@ -14,13 +14,6 @@ export interface ScanWaitOptions extends Omit<WaitOptions, 'onProgress'> {
 /** A scan that has ended. */
 export type EndedScan = Scan & { readonly status: 'completed' | 'failed' | 'cancelled' };
 
-/** The same for a client with a workspace. */
-export function waitForScan(
-  client: WorkspaceClient,
-  params: WorkspaceOptional<GetScanParams>,
-  options?: ScanWaitOptions,
-): Promise<EndedScan>;
-
 /**
  * Waits for the end of a scan. It survives a restart of the service.
  *
@@ -29,10 +22,9 @@ export function waitForScan(
  * const scan = await waitForScan(client, { tenant_id: 'halden-freight', workspace_id: 'production', id: 's1' });
  * console.log(scan.status, scan.detection_count);
  */
-export function waitForScan(client: Client, params: GetScanParams, options?: ScanWaitOptions): Promise<EndedScan>;
-export function waitForScan(
-  client: Client,
-  params: WorkspaceOptional<GetScanParams>,
+export function waitForScan<Sender extends Client>(
+  client: Sender,
+  params: ParamsOf<Sender, GetScanParams>,
   options: ScanWaitOptions = {},
 ): Promise<EndedScan> {
   return waitForEnd<Scan>(
@@ -40,9 +32,10 @@ export function waitForScan(
       id: params.id,
       get: {
         metadata: getScan.metadata,
-        send: (id: string, call: CallOptions) => getScan.result(client as WorkspaceClient, { ...params, id }, call),
+        send: (id: string, call: CallOptions) =>
+          getScan.result(client as Client as WorkspaceClient, { ...params, id }, call),
       },
-      stop: (id: string, call: CallOptions) => stopScan(client as WorkspaceClient, { ...params, id }, call),
+      stop: (id: string, call: CallOptions) => stopScan(client as Client as WorkspaceClient, { ...params, id }, call),
       read: ({ scan_id, status }) => [scan_id, status],
     },
     options,

@@ -3,6 +3,7 @@ import { retryAfterSeconds } from '../call/headers.ts';
 import type { OperationMetadata } from '../call/metadata.ts';
 import type { CallOptions, RetryOptions } from '../call/options.ts';
 import type { ApiResponse } from '../call/response.ts';
+import { requireAtLeast } from '../call/settings.ts';
 import { callAfter } from '../call/timers.ts';
 import type { EvaluationRun, ExportStatus, RunStatus, ScanStatus } from '../generated/operations.schemas.ts';
 
@@ -91,17 +92,17 @@ export async function waitForEnd<Resource>(
   requireAtLeast(caller, 0, { maxWait });
   requireAtLeast(caller, 1, { 'poll.baseDelay': baseDelay, 'poll.maxDelay': maxDelay });
   const { signal } = call;
-  const deadline = Date.now() + maxWait;
+  const deadline = performance.now() + maxWait;
   /** Returns the options of a request that must end before the deadline. */
   const callOptions = (): CallOptions => ({
     ...call,
     ...(maxWait < Infinity && {
-      totalTimeout: Math.min(call.totalTimeout ?? Infinity, Math.max(0, deadline - Date.now())),
+      totalTimeout: Math.min(call.totalTimeout ?? Infinity, Math.max(0, deadline - performance.now())),
     }),
   });
   let resourceId = id;
   let stopRequested = false;
-  let lastResponse = Date.now();
+  let lastResponse = performance.now();
   try {
     for (let requests = 1; ; requests += 1) {
       const request = resourceId === undefined ? start : get;
@@ -112,10 +113,10 @@ export async function waitForEnd<Resource>(
       if (data && Number(status) < 300) {
         const [readId, resourceStatus] = read(data);
         resourceId = readId;
-        lastResponse = Date.now();
+        lastResponse = performance.now();
         await onProgress?.(data);
         if (hasEnded(resourceStatus)) return data;
-      } else if (resourceId === undefined || !isTemporary(status) || Date.now() - lastResponse > MAX_SILENCE) {
+      } else if (resourceId === undefined || !isTemporary(status) || performance.now() - lastResponse > MAX_SILENCE) {
         throw outcome instanceof Error ? outcome : new ApiError((request as WaitRequest<[]>).metadata.id, outcome);
       }
 
@@ -125,9 +126,9 @@ export async function waitForEnd<Resource>(
         told >= 0
           ? Math.max(baseDelay / 2, told * 1000 * (1 + random))
           : Math.min(maxDelay, baseDelay * 2 ** requests * (0.5 - random));
-      await sleep(Math.max(0, Math.min(delay, deadline - Date.now())), signal, stopRequested ? undefined : stop);
+      await sleep(Math.max(0, Math.min(delay, deadline - performance.now())), signal, stopRequested ? undefined : stop);
       signal?.throwIfAborted();
-      if (Date.now() >= deadline) {
+      if (performance.now() >= deadline) {
         throw new TimeoutError(get.metadata.id, `${get.metadata.id}: ${resourceId} has not ended (timeout)`);
       }
       if (stop?.aborted && !stopRequested) {
@@ -158,12 +159,6 @@ function isTemporary(status: number | undefined): boolean {
 function temporaryError(error: unknown): Error {
   if (isConnectionError(error) || isTimeoutError(error)) return error;
   throw error;
-}
-
-function requireAtLeast(caller: string, min: number, numbers: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (Math.max(value, min) !== value) throw new TypeError(`${caller}: ${name} must not be "${value}"`);
-  }
 }
 
 /** Resolves after a delay in milliseconds, or as soon as one of the signals aborts. */

@@ -1,7 +1,8 @@
 import type { Client } from '../call/client.ts';
 import type { OperationMetadata, PagingStyle } from '../call/metadata.ts';
 import type { CallOptions } from '../call/options.ts';
-import type { WorkspaceClient, WorkspaceOptional } from '../call/workspace.ts';
+import { requireAtLeast } from '../call/settings.ts';
+import type { ParamsOf } from '../call/workspace.ts';
 import { maxPageSize } from '../generated/paging.ts';
 import { type Row, type Table, type TableBody, tableRows } from './table.ts';
 
@@ -50,14 +51,6 @@ interface AnyPage {
 /** The maximum number of pages without items in sequence; beyond it, the list is considered endless. */
 const MAX_EMPTY_PAGES = 100;
 
-/** The same for a client with a workspace. */
-export function paginate<Params extends object, Page>(
-  client: WorkspaceClient,
-  operation: PagedOperation<Params, Page>,
-  params: NoInfer<WorkspaceOptional<Params>>,
-  options?: PaginateOptions,
-): PagedList<Page>;
-
 /**
  * Iterates over all items of a list with any kind of paging, starting with the page that `params` select. A loop that ends
  * early doesn't request any more pages.
@@ -68,20 +61,14 @@ export function paginate<Params extends object, Page>(
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production' };
  * for await (const rule of paginate(client, listRules, params, { limit: 100 })) console.log(rule.rule_name);
  */
-export function paginate<Params extends object, Page>(
-  client: Client,
+export function paginate<Params extends object, Page, Sender extends Client>(
+  client: Sender,
   operation: PagedOperation<Params, Page>,
-  params: NoInfer<Params>,
-  options?: PaginateOptions,
-): PagedList<Page>;
-export function paginate<Params extends object, Page>(
-  client: Client,
-  operation: PagedOperation<Params, Page>,
-  params: Params,
+  params: NoInfer<ParamsOf<Sender, Params>>,
   { limit = Infinity, prefetch, ...options }: PaginateOptions = {},
 ): PagedList<Page> {
   const { id, paging, query } = operation.metadata;
-  if (Math.max(limit, 0) !== limit) throw new TypeError(`${id}: limit must not be "${limit}"`);
+  requireAtLeast(id, 0, { limit });
   const pageParameter = paging === 'numbered' ? 'page' : 'cursor';
   const getItems = (page: AnyPage): readonly unknown[] =>
     paging === 'tabular' ? tableRows(page as TableBody<unknown>) : (page.items ?? []);
@@ -94,7 +81,12 @@ export function paginate<Params extends object, Page>(
     const requested = new Set([start]);
     const { signal } = options;
     const controller = new AbortController();
-    const pageOptions = { ...options, signal: AbortSignal.any([controller.signal, ...(signal ? [signal] : [])]) };
+    const abort = (): void => controller.abort(signal?.reason);
+    // As in `callAfter`: a separate signal, where the platform can create it.
+    const own = signal && (AbortSignal.any?.([signal]) ?? signal);
+    own?.addEventListener('abort', abort);
+    if (own?.aborted) abort();
+    const pageOptions = { ...options, signal: controller.signal };
     // Asynchronous, so that a prefetched page cannot end the loop before the page before it was used.
     const requestPage = async (page?: unknown): Promise<Page> => {
       if (page !== undefined && requested.has(page)) {
@@ -102,7 +94,7 @@ export function paginate<Params extends object, Page>(
       }
       requested.add(page);
       const pageParams = page === undefined ? firstParams : { ...firstParams, [pageParameter]: page };
-      return operation(client, pageParams, pageOptions);
+      return operation(client, pageParams as Params, pageOptions);
     };
     try {
       let remaining = limit;
@@ -125,6 +117,7 @@ export function paginate<Params extends object, Page>(
         if (hasNext) next ??= requestPage(nextPage);
       }
     } finally {
+      own?.removeEventListener('abort', abort);
       controller.abort();
     }
   }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as client from '@aispm/client/digest';
 import { createMock } from '@aispm/mock';
 import * as spec from '@aispm/spec/digest';
 import * as types from '@aispm/types/digest';
@@ -18,8 +17,8 @@ const manifests = globSync(['spec/package.json', 'packages/*/package.json'], { c
   .filter((manifest) => !manifest.private);
 
 describe('the digest of the bundle', () => {
-  it('is exported by the contract, the types and the client', () => {
-    expect([spec, types, client].map(({ contractDigest }) => contractDigest)).toEqual([digest, digest, digest]);
+  it('is exported by the contract and the types', () => {
+    expect([spec, types].map(({ contractDigest }) => contractDigest)).toEqual([digest, digest]);
   });
 
   it('is in a header of each response of the mock', async () => {
@@ -42,8 +41,8 @@ describe('the bundle', () => {
 });
 
 describe('the version of the contract', () => {
-  it('is exported by the contract, the types and the client', () => {
-    expect([spec, types, client].map(({ contractVersion }) => contractVersion)).toEqual([version, version, version]);
+  it('is exported by the contract and the types', () => {
+    expect([spec, types].map(({ contractVersion }) => contractVersion)).toEqual([version, version]);
   });
 
   it.each(manifests)('is that of $name and of the published packages that it depends on', (manifest) => {

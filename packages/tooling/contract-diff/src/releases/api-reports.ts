@@ -18,13 +18,21 @@ interface EntryPoint {
   report: string;
 }
 
+/** The conditions of an entry point in `package.json`. */
+interface Conditions {
+  types?: string;
+  import?: { types?: string };
+}
+
 /** All entry points that export types. */
 export const ENTRY_POINTS: EntryPoint[] = ['packages/types', 'packages/client'].flatMap((folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  return Object.entries<{ types?: string }>(exports).flatMap(([path, { types }]) => {
-    if (!types) return [];
+  return Object.entries<Conditions>(exports).flatMap(([path, { types, import: module }]) => {
+    // CommonJS has the same types.
+    const declarations = types ?? module?.types;
+    if (!declarations) return [];
     const report = [basename(folder), ...path.split('/').slice(1), 'api', 'md'].join('.');
-    return [{ name: posix.join(name, path), folder, declarations: types, report }];
+    return [{ name: posix.join(name, path), folder, declarations, report }];
   });
 });
 
