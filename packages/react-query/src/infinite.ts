@@ -1,4 +1,4 @@
-import type { Client, PagedOperation, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
+import type { Client, PagedOperation, ParamsOf } from '@aispm/client';
 import type { DataTag, InfiniteData } from '@tanstack/react-query';
 import { type AnyParams, type QueryKey, queryKey } from './key.ts';
 import type { QueryCallOptions } from './query.ts';
@@ -21,17 +21,16 @@ export interface InfiniteQueryOptions<Page> {
     lastPageParam: PageParam,
     allPageParams: PageParam[],
   ) => PageParam;
+  /** Returns the number of the page before; `undefined` for the first one, and for lists with cursors, which only lead forward. */
+  readonly getPreviousPageParam: (
+    firstPage: Page,
+    allPages: Page[],
+    firstPageParam: PageParam,
+    allPageParams: PageParam[],
+  ) => PageParam;
   /** False, because the client retries. */
   readonly retry: false;
 }
-
-/** The same for a client with a workspace. */
-export function infiniteQueryOptions<Params extends object, Page>(
-  client: WorkspaceClient,
-  operation: PagedOperation<Params, Page>,
-  params: NoInfer<WorkspaceOptional<Params>>,
-  options?: QueryCallOptions,
-): InfiniteQueryOptions<Page>;
 
 /**
  * Returns the options of a query that loads a list page by page, with cursors or page numbers. A list ends when the service returns no
@@ -44,16 +43,10 @@ export function infiniteQueryOptions<Params extends object, Page>(
  * const { pages } = await queryClient.fetchInfiniteQuery(infiniteQueryOptions(client, listRules, params));
  * console.log(pages[0]?.items.length);
  */
-export function infiniteQueryOptions<Params extends object, Page>(
-  client: Client,
+export function infiniteQueryOptions<Params extends object, Page, Sender extends Client>(
+  client: Sender,
   operation: PagedOperation<Params, Page>,
-  params: NoInfer<Params>,
-  options?: QueryCallOptions,
-): InfiniteQueryOptions<Page>;
-export function infiniteQueryOptions<Params extends object, Page>(
-  client: Client,
-  operation: PagedOperation<Params, Page>,
-  params: Params,
+  params: NoInfer<ParamsOf<Sender, Params>>,
   options?: QueryCallOptions,
 ): InfiniteQueryOptions<Page> {
   const { paging } = operation.metadata;
@@ -61,7 +54,8 @@ export function infiniteQueryOptions<Params extends object, Page>(
   return {
     // The key has the type of the data as a symbol, which doesn't exist at run time.
     queryKey: [...queryKey(client, operation, params), 'pages'] as unknown as InfiniteQueryOptions<Page>['queryKey'],
-    queryFn: ({ signal, pageParam }) => operation(client, { ...params, [name]: pageParam }, { ...options, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      operation(client, { ...(params as Params), [name]: pageParam }, { ...options, signal }),
     initialPageParam: (params as AnyParams)[name] as PageParam,
     getNextPageParam: (lastPage, _, __, requested) => {
       const {
@@ -71,6 +65,10 @@ export function infiniteQueryOptions<Params extends object, Page>(
       } = lastPage as { cursor?: string; page?: number; total_pages?: number };
       const next = paging === 'numbered' ? (page < total_pages ? page + 1 : undefined) : cursor || undefined;
       return requested.includes(next) ? undefined : next;
+    },
+    getPreviousPageParam: (firstPage) => {
+      const { page = 1 } = firstPage as { page?: number };
+      return paging === 'numbered' && page > 1 ? page - 1 : undefined;
     },
     retry: false,
   };

@@ -1,4 +1,4 @@
-import type { CallOptions, Client, OperationMetadata, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
+import type { CallOptions, Client, OperationMetadata, ParamsOf } from '@aispm/client';
 import { type QueryKind, readResource } from './resource.ts';
 
 /** An operation of `@aispm/client`. */
@@ -33,13 +33,6 @@ export function scopeOf(client: Client, params: AnyParams): Scope {
   return ['aispm', (tenant_id as string | undefined) ?? null, (workspace_id as string | undefined) ?? null];
 }
 
-/** The same for a client with a workspace. */
-export function queryKey<Params extends object | undefined>(
-  client: WorkspaceClient,
-  operation: Operation<Params, unknown>,
-  params: NoInfer<WorkspaceOptional<Params>>,
-): QueryKey;
-
 /**
  * Returns the key of the query of an operation: `['aispm', tenant, workspace, resource, kind, params]`.
  *
@@ -52,12 +45,11 @@ export function queryKey<Params extends object | undefined>(
  * const key = queryKey(client, getIssue, { tenant_id: 'halden-freight', workspace_id: 'production', id: 'i1' });
  * await queryClient.invalidateQueries({ queryKey: key.slice(0, 4) }); // everything about issues
  */
-export function queryKey<Params extends object | undefined>(
-  client: Client,
-  operation: Operation<Params, unknown>,
-  params: NoInfer<Params>,
-): QueryKey;
-export function queryKey(client: Client, { metadata }: Operation<never, unknown>, params: object): QueryKey {
+export function queryKey<Params extends object | undefined, Sender extends Client>(
+  client: Sender,
+  { metadata }: Operation<Params, unknown>,
+  params: NoInfer<ParamsOf<Sender, Params>>,
+): QueryKey {
   const { name, kind, edge } = readResource(metadata);
   const keyParams: Record<string, unknown> = edge ? { edge } : {};
   const names = [...metadata.path.split(/[{}]/).filter((_, index) => index % 2), ...(metadata.query ?? [])].flatMap(

@@ -1,4 +1,4 @@
-import type { CallOptions, Client, OperationMetadata, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
+import type { CallOptions, Client, OperationMetadata, ParamsOf } from '@aispm/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { relatedResources } from './generated/contract.ts';
 import { type AnyParams, type Operation, type QueryKey, scopeOf } from './key.ts';
@@ -21,13 +21,6 @@ export interface MutationOptions<Params, Data> {
   readonly retry: false;
 }
 
-/** The same for a client with a workspace. */
-export function mutationOptions<Params extends object, Data>(
-  client: WorkspaceClient,
-  operation: Operation<Params, Data>,
-  options?: CallOptions,
-): MutationOptions<WorkspaceOptional<Params>, Data>;
-
 /**
  * Returns the options of a mutation that calls an operation, and then invalidates queries like {@link invalidateAfter}.
  *
@@ -39,22 +32,17 @@ export function mutationOptions<Params extends object, Data>(
  * const issue = await options.mutationFn(params);
  * await options.onSuccess(issue, params, undefined, { client: queryClient });
  */
-export function mutationOptions<Params extends object, Data>(
-  client: Client,
+export function mutationOptions<Params extends object, Data, Sender extends Client>(
+  client: Sender,
   operation: Operation<Params, Data>,
   options?: CallOptions,
-): MutationOptions<Params, Data>;
-export function mutationOptions<Params extends object, Data>(
-  client: Client,
-  operation: Operation<Params, Data>,
-  options?: CallOptions,
-): MutationOptions<Params, Data> {
+): MutationOptions<ParamsOf<Sender, Params>, Data> {
   const { metadata } = operation;
   if (metadata.method === 'GET') throw new TypeError(`mutationOptions: ${metadata.id} needs queryOptions`);
   return {
     mutationKey: ['aispm', metadata.id],
-    mutationFn: (params) => operation(client, params, options),
-    onSuccess: (_, params, __, context) => invalidateAfter(context.client, client, operation, params),
+    mutationFn: (params) => operation(client, params as Params, options),
+    onSuccess: (_, params, __, context) => invalidateAfter(context.client, client, operation, params as Params),
     retry: false,
   };
 }

@@ -1,5 +1,5 @@
-import type { CallOptions, Client, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
-import type { DataTag, QueryClient } from '@tanstack/react-query';
+import type { CallOptions, Client, ParamsOf } from '@aispm/client';
+import { type DataTag, type QueryClient, type SkipToken, skipToken } from '@tanstack/react-query';
 import { type Operation, type QueryKey, queryKey } from './key.ts';
 import { isActive, pollInterval, type RefetchInterval } from './poll.ts';
 
@@ -25,14 +25,6 @@ export interface QueryOptions<Data> {
   readonly refetchInterval?: RefetchInterval;
 }
 
-/** The same for a client with a workspace. */
-export function queryOptions<Params extends object | undefined, Data>(
-  client: WorkspaceClient,
-  operation: Operation<Params, Data>,
-  params: NoInfer<WorkspaceOptional<Params>>,
-  options?: QueryCallOptions,
-): QueryOptions<Data>;
-
 /**
  * Returns the options of a query that calls an operation. Spread them to add options of TanStack Query.
  *
@@ -44,16 +36,10 @@ export function queryOptions<Params extends object | undefined, Data>(
  * const rule = await queryClient.fetchQuery(queryOptions(client, getRule, params));
  * console.log(rule.rule_name);
  */
-export function queryOptions<Params extends object | undefined, Data>(
-  client: Client,
+export function queryOptions<Params extends object | undefined, Data, Sender extends Client>(
+  client: Sender,
   operation: Operation<Params, Data>,
-  params: NoInfer<Params>,
-  options?: QueryCallOptions,
-): QueryOptions<Data>;
-export function queryOptions<Params extends object | undefined, Data>(
-  client: Client,
-  operation: Operation<Params, Data>,
-  params: Params,
+  params: NoInfer<ParamsOf<Sender, Params>>,
   options?: QueryCallOptions,
 ): QueryOptions<Data> {
   const { metadata } = operation;
@@ -63,7 +49,7 @@ export function queryOptions<Params extends object | undefined, Data>(
   return {
     queryKey: key,
     queryFn: async ({ signal, client: queryClient, queryKey: own }) => {
-      const data = await operation(client, params, { ...options, signal });
+      const data = await operation(client, params as Params, { ...options, signal });
       // The cache contains the previous response.
       if (isActive(metadata, queryClient?.getQueryData(key)) && !isActive(metadata, data))
         void queryClient?.invalidateQueries({
@@ -75,4 +61,29 @@ export function queryOptions<Params extends object | undefined, Data>(
     retry: false,
     ...(refetchInterval && { refetchInterval }),
   };
+}
+
+/** Options of a query that may have to wait for its parameters. */
+export interface SkippableQueryOptions<Data> extends Omit<QueryOptions<Data>, 'queryFn'> {
+  /** Calls the operation; `skipToken` while there are no parameters. */
+  readonly queryFn: QueryOptions<Data>['queryFn'] | SkipToken;
+}
+
+/**
+ * Returns the same as {@link queryOptions} for a query that depends on something unknown yet. Suspense doesn't support it.
+ *
+ * @param params parameters of the operation, or `skipToken` of TanStack Query, with which the query doesn't run.
+ * @example
+ * const id: string | undefined = undefined; // of another query
+ * const params = id ? { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: id } : skipToken;
+ * console.log(skippableQueryOptions(client, getRule, params).queryFn === skipToken);
+ */
+export function skippableQueryOptions<Params extends object | undefined, Data, Sender extends Client>(
+  client: Sender,
+  operation: Operation<Params, Data>,
+  params: NoInfer<ParamsOf<Sender, Params>> | SkipToken,
+  options?: QueryCallOptions,
+): SkippableQueryOptions<Data> {
+  if (params !== skipToken) return queryOptions(client, operation, params as ParamsOf<Sender, Params>, options);
+  return { ...queryOptions(client, operation, {} as ParamsOf<Sender, Params>, options), queryFn: skipToken };
 }

@@ -14,9 +14,9 @@ export default function writeExamples(): void {
   writeFileSync(new URL('generated/components.tsx', folder), readmeCode('tsx'));
   writeFileSync(
     COMMENTS_PROGRAM,
-    `import { createClient, getIssue, getRule, listRules, updateIssue, updateIssues } from '@aispm/client';
-import { infiniteQueryOptions, invalidateAfter, mutationOptions, queryKey, queryOptions } from '@aispm/react-query';
-import { QueryClient } from '@tanstack/react-query';
+    `import { createClient, getIssue, getRule, listIssues, listRules, updateIssue, updateIssues } from '@aispm/client';
+import { changeItems, infiniteQueryOptions, invalidateAfter, mutationOptions, queryKey, queryOptions, skippableQueryOptions } from '@aispm/react-query';
+import { QueryClient, skipToken } from '@tanstack/react-query';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
 const queryClient = new QueryClient();
