@@ -16,7 +16,7 @@ export interface WorkspaceClient extends Client {
 }
 
 /** The parameters of a call of a client with a workspace, which is optional in them. */
-export type WorkspaceOptional<Params> = Omit<Params, keyof Workspace> & {
+export type WorkspaceOptional<Params> = Omit<NonNullable<Params>, keyof Workspace> & {
   /** Tenant of the call. Default: the client's tenant. */
   readonly tenant_id?: Id | undefined;
   /** Workspace of the call. Default: the client's workspace. */
