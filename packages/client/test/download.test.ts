@@ -249,7 +249,7 @@ describe('a download', () => {
       const response = await download(createClient({ baseUrl }), exportItems, {}, { offset: 4 });
       await expect(response.text()).rejects.toMatchObject({
         name: 'ConnectionError',
-        message: expect.stringMatching(/\(only 3 bytes\)$/),
+        message: expect.stringMatching(/\(too short\)$/),
       });
     });
   });

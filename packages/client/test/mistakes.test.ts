@@ -144,9 +144,6 @@ describe('always', () => {
   it.each([
     ['NaN', { size: Number.NaN }, 'size must not be "NaN"'],
     ['Infinity in a list', { sizes: [1, Number.NEGATIVE_INFINITY] }, '1 must not be "-Infinity"'],
-    ['undefined in a list', { tags: ['a', undefined] }, '1 must not be "undefined"'],
-    ['a function in a list', { tags: [() => undefined] }, '0 must not be "() => undefined"'],
-    ['an invalid date', { at: new Date(Number.NaN) }, 'at must not be "Invalid Date"'],
     ['deep inside', { place: { shelf: { row: Number.NaN } } }, 'row must not be "NaN"'],
   ])('a body with %s is rejected, because JSON would contain null', async (_, body, message) => {
     await expect(createItem(client, { body: body as never })).rejects.toThrow(new TypeError(`createItem: ${message}`));

@@ -28,8 +28,15 @@ export function requestContent(
   let body: string | undefined;
   if (mediaType) {
     body = JSON.stringify(params.body);
-    // Only then, because it takes as long again.
-    if (body?.includes('null')) JSON.stringify(params.body, rejectLoss(id));
+    // JSON would replace `NaN` with null, which may mean "remove". Only then, because it takes as long again.
+    if (body?.includes('null')) {
+      JSON.stringify(params.body, (name, value) => {
+        if (typeof value === 'number' && !Number.isFinite(value)) {
+          throw new TypeError(`${id}: ${name} must not be "${value}"`);
+        }
+        return value;
+      });
+    }
     if (body) headers['content-type'] = mediaType;
   }
   return {
@@ -43,21 +50,6 @@ export function requestContent(
 /** Throws an error about a redirect, which would turn a POST into a GET. In a browser, its status is 0. */
 function rejectRedirect({ status, headers }: Response): void {
   if (/^0|^3(?!04)/.test(`${status}`)) throw new Error(`redirect to ${headers.get('location') ?? 'elsewhere'}`);
-}
-
-/** Returns a replacer for JSON that rejects values which JSON would replace with null, such as `NaN`: null may mean "remove". */
-function rejectLoss(id: string): (this: unknown, name: string, value: unknown) => unknown {
-  return function (name, value) {
-    const given = (this as Record<string, unknown>)[name];
-    const isLost =
-      given !== null &&
-      // Only a property that is undefined is left out.
-      (value !== undefined || Array.isArray(this)) &&
-      (value === null || typeof value !== 'object') &&
-      JSON.stringify([value]) === '[null]';
-    if (isLost) throw new TypeError(`${id}: ${name || 'body'} must not be "${String(given)}"`);
-    return value;
-  };
 }
 
 /** Returns an idempotency key that was never used before. */

@@ -107,15 +107,14 @@ interface Reading {
 /**
  * Returns a stream of the same bytes, which reads only what is needed.
  *
- * @param skipped number of bytes to leave out at its start.
+ * @param remaining number of bytes to leave out at its start.
  */
 function readThrough(
   source: ReadableStream<Uint8Array>,
-  skipped: number,
+  remaining: number,
   { startWait, onEnd, toError }: Reading,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader();
-  let remaining = skipped;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -123,7 +122,7 @@ function readThrough(
           for (;;) {
             const endWait = startWait();
             const { done, value } = await reader.read().finally(endWait);
-            if (done && remaining > 0) throw new Error(`only ${skipped - remaining} bytes`);
+            if (done && remaining > 0) throw new Error('too short');
             if (done) {
               onEnd();
               return controller.close();

@@ -80,12 +80,12 @@ export function paginate<Params extends object, Page, Sender extends Client>(
     const firstParams = sizes ? { ...params, page_size: Math.min(Math.ceil(limit), maxPageSize) } : params;
     const requested = new Set([start]);
     const { signal } = options;
+    signal?.throwIfAborted();
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal?.reason);
     // As in `callAfter`: a separate signal, where the platform can create it.
     const own = signal && (AbortSignal.any?.([signal]) ?? signal);
     own?.addEventListener('abort', abort);
-    if (own?.aborted) abort();
     const pageOptions = { ...options, signal: controller.signal };
     // Asynchronous, so that a prefetched page cannot end the loop before the page before it was used.
     const requestPage = async (page?: unknown): Promise<Page> => {
