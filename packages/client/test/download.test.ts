@@ -179,7 +179,7 @@ describe('a download', () => {
       const next = reader?.read();
       await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
       vi.advanceTimersByTime(200);
-      const message = expect.stringMatching(/^exportItems: incomplete response from .+ \(idle\)$/);
+      const message = expect.stringMatching(/^exportItems: incomplete response from .+ \(timeout\)$/);
       await expect(next).rejects.toMatchObject({ name: 'TimeoutError', message });
     });
   });
@@ -249,7 +249,7 @@ describe('a download', () => {
       const response = await download(createClient({ baseUrl }), exportItems, {}, { offset: 4 });
       await expect(response.text()).rejects.toMatchObject({
         name: 'ConnectionError',
-        message: expect.stringMatching(/\(too short\)$/),
+        message: expect.stringMatching(/\(end\)$/),
       });
     });
   });

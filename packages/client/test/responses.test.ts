@@ -86,7 +86,7 @@ describe('a call', () => {
       for (const call of [exportItems(client), exportItems.result(client)]) {
         const error = await rejection(call);
         expect(error).toMatchObject({ name: 'DecodeError', operation: 'exportItems', status: 200, text });
-        expect((error as Error).message).toContain('but not text/csv,application/x-ndjson: ');
+        expect((error as Error).message).toContain('but not text: ');
       }
       await expect(download(client, exportItems, {})).rejects.toMatchObject({ name: 'DecodeError', status: 200 });
     });

@@ -49,7 +49,7 @@ export function requestContent(
 
 /** Throws an error about a redirect, which would turn a POST into a GET. In a browser, its status is 0. */
 function rejectRedirect({ status, headers }: Response): void {
-  if (/^0|^3(?!04)/.test(`${status}`)) throw new Error(`redirect to ${headers.get('location') ?? 'elsewhere'}`);
+  if (/^0|^3(?!04)/.test(`${status}`)) throw new Error(`redirect ${headers.get('location')}`);
 }
 
 /** Returns an idempotency key that was never used before. */

@@ -60,10 +60,7 @@ export async function download<Params>(
     if (!response.ok || !response.body) return response;
     const { status, headers } = response;
     const range = headers.get('content-range');
-    if (offset && range && !range.startsWith(`bytes ${offset}-`)) {
-      controller.abort();
-      throw new Error(range);
-    }
+    if (offset && range?.startsWith(`bytes ${offset}-`) === false) throw new Error(range);
     // The attempt ends with the headers. From here on, the body ends separately.
     attempt.removeEventListener('abort', abort);
     const failure = (reason: string): string => `${id}: incomplete response from ${url} (${reason})`;
@@ -72,7 +69,7 @@ export async function download<Params>(
       controller.abort(signal?.aborted ? signal.reason : new TimeoutError(id, failure('timeout')));
     });
     const body = readThrough(response.body, range ? 0 : offset, {
-      startWait: () => callAfter(idleTimeout, undefined, () => controller.abort(new TimeoutError(id, failure('idle')))),
+      startWait: () => callAfter(idleTimeout, undefined, () => controller.abort(new TimeoutError(id, failure('timeout')))),
       onEnd: cancelTimer,
       toError: (cause) =>
         controller.signal.aborted
@@ -122,7 +119,7 @@ function readThrough(
           for (;;) {
             const endWait = startWait();
             const { done, value } = await reader.read().finally(endWait);
-            if (done && remaining > 0) throw new Error('too short');
+            if (done && remaining > 0) throw new Error('end');
             if (done) {
               onEnd();
               return controller.close();

@@ -40,7 +40,7 @@ export function exactText<Operation>(operation: Operation, mediaTypes: readonly 
           .match(/[^\s;]+/) ?? [];
       if (type && metadata.responses[status] === 'text' && !mediaTypes.includes(type)) {
         const error = new DecodeError(metadata.id, { status, text, headers });
-        error.message = error.message.replace('JSON', `${mediaTypes}`);
+        error.message = error.message.replace('JSON', 'text');
         throw error;
       }
       return outcome;

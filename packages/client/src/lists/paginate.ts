@@ -83,9 +83,7 @@ export function paginate<Params extends object, Page, Sender extends Client>(
     signal?.throwIfAborted();
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal?.reason);
-    // As in `callAfter`: a separate signal, where the platform can create it.
-    const own = signal && (AbortSignal.any?.([signal]) ?? signal);
-    own?.addEventListener('abort', abort);
+    signal?.addEventListener('abort', abort);
     const pageOptions = { ...options, signal: controller.signal };
     // Asynchronous, so that a prefetched page cannot end the loop before the page before it was used.
     const requestPage = async (page?: unknown): Promise<Page> => {
@@ -117,7 +115,7 @@ export function paginate<Params extends object, Page, Sender extends Client>(
         if (hasNext) next ??= requestPage(nextPage);
       }
     } finally {
-      own?.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', abort);
       controller.abort();
     }
   }

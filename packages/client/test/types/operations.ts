@@ -269,7 +269,7 @@ await runToEnd(scoped, { id: 'e' });
 await waitForRun(scoped, { run_id: 'r' });
 await waitForScan(scoped, { id: 's' });
 expectSame<Awaited<ReturnType<typeof listRules>>['items']>()<typeof scopedRules>();
-const scopedRules = await paginate(scoped, listRules, { source: 'static' }).toArray();
+const scopedRules = await paginate(scoped, listRules, { source: ['static'] }).toArray();
 // @ts-expect-error another parameter is required as before
 await getRule(scoped, { tenant_id: 't' });
 // @ts-expect-error a parameter that the operation does not have
