@@ -18,7 +18,7 @@ function requiredParams({ path, body }: OperationMetadata): object {
   return { ...Object.fromEntries(names), ...(body && { body: {} }) };
 }
 
-/** Redirects everything but the login page, which answers 201 with an object. */
+/** Redirects everything but the login page, which responds with 201 and an object. */
 const toLogin: RequestListener = (request, response) => {
   const isLogin = request.url === '/login';
   response.writeHead(isLogin ? 201 : 302, { location: '/login', 'content-type': 'application/json' });

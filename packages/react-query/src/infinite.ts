@@ -43,10 +43,10 @@ export interface InfiniteQueryOptions<Page> {
  * const { pages } = await queryClient.fetchInfiniteQuery(infiniteQueryOptions(client, listRules, params));
  * console.log(pages[0]?.items.length);
  */
-export function infiniteQueryOptions<Params extends object, Page, Sender extends Client>(
+export function infiniteQueryOptions<Params extends object | undefined, Page, Sender extends Client>(
   client: Sender,
   operation: PagedOperation<Params, Page>,
-  params: NoInfer<ParamsOf<Sender, Params>>,
+  params: NoInfer<ParamsOf<Sender, NonNullable<Params>>>,
   options?: QueryCallOptions,
 ): InfiniteQueryOptions<Page> {
   const { paging } = operation.metadata;

@@ -1,4 +1,4 @@
-import { checkOptions } from './development.ts';
+import { checkOptions } from './check-options.ts';
 import { bearerHeader, mergeHeaders } from './headers.ts';
 import type { ClientOptions, Fetch } from './options.ts';
 import { createSend, type Send } from './send.ts';

@@ -69,7 +69,8 @@ export async function download<Params>(
       controller.abort(signal?.aborted ? signal.reason : new TimeoutError(id, failure('timeout')));
     });
     const body = readThrough(response.body, range ? 0 : offset, {
-      startWait: () => callAfter(idleTimeout, undefined, () => controller.abort(new TimeoutError(id, failure('timeout')))),
+      startWait: () =>
+        callAfter(idleTimeout, undefined, () => controller.abort(new TimeoutError(id, failure('timeout')))),
       onEnd: cancelTimer,
       toError: (cause) =>
         controller.signal.aborted

@@ -1,6 +1,6 @@
+import { withChecks } from './check-call.ts';
 import type { Client } from './client.ts';
 import type { requestContent } from './content.ts';
-import { withChecks } from './development.ts';
 import { ApiError, DecodeError } from './errors.ts';
 import type { OperationMetadata } from './metadata.ts';
 import type { CallOptions } from './options.ts';

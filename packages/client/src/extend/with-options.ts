@@ -1,5 +1,5 @@
+import { checkShared } from '../call/check-options.ts';
 import type { Client } from '../call/client.ts';
-import { checkShared } from '../call/development.ts';
 import { mergeHeaders } from '../call/headers.ts';
 import type { CallOptions, SharedOptions } from '../call/options.ts';
 import { readSettings } from '../call/settings.ts';

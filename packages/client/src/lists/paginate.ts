@@ -61,10 +61,10 @@ const MAX_EMPTY_PAGES = 100;
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production' };
  * for await (const rule of paginate(client, listRules, params, { limit: 100 })) console.log(rule.rule_name);
  */
-export function paginate<Params extends object, Page, Sender extends Client>(
+export function paginate<Params extends object | undefined, Page, Sender extends Client>(
   client: Sender,
   operation: PagedOperation<Params, Page>,
-  params: NoInfer<ParamsOf<Sender, Params>>,
+  params: NoInfer<ParamsOf<Sender, NonNullable<Params>>>,
   { limit = Infinity, prefetch, ...options }: PaginateOptions = {},
 ): PagedList<Page> {
   const { id, paging, query } = operation.metadata;

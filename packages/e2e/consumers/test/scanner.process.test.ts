@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
+import { whenInstalled } from './when-installed.ts';
 
 /** A repository with a Python agent, an agent in TypeScript, and the settings of a client. */
 const FILES: Readonly<Record<string, string>> = {
@@ -29,8 +30,6 @@ reception = Agent(name="Reception", model=MODEL, handoffs=[pilot])
   'web/agent.ts': `import { openai } from '@ai-sdk/openai';
 import { ToolLoopAgent, tool } from 'ai';
 import { z } from 'zod';
-import { whenInstalled } from './when-installed.ts';
-import { whenInstalled } from './when-installed.ts';
 
 const weather = tool({ description: 'Returns the weather.', inputSchema: z.object({ port: z.string() }) });
 export const forecaster = new ToolLoopAgent({ id: 'forecaster', model: openai('gpt-4.1-mini'), tools: { weather } });

@@ -14,9 +14,10 @@ export function createVerdictsPage(): string {
 
 Which version step each type of change requires. The tests make every one of these changes in the contract, and compare
 the gate's verdict with the tables: on the wire, and with the TypeScript types that are generated from the contract. The
-first table also has the verdict of \`redocly diff\` on the wire as a second opinion. A type of change that [classify.ts](src/changes/classify.ts) doesn't list is major. Changes that only concern beta operations, on the
-wire or in their types, are never more than minor. \`npm run verdicts\` generates this page from
-\`test/*-changes.ts\`; don't edit it.
+first table also has the verdict of \`redocly diff\` on the wire as a second opinion. A type of change that
+[classify.ts](src/changes/classify.ts) doesn't list is major. Changes that only concern beta operations, on the wire or
+in their types, are never more than minor. \`npm run verdicts\` generates this page from \`test/*-changes.ts\`; don't
+edit it.
 
 | Change | On the wire | In TypeScript | Second opinion |
 |---|---|---|---|

@@ -1,12 +1,10 @@
-import type { Client } from './client.ts';
-import type { OperationMetadata } from './metadata.ts';
 import type { CallOptions, ClientOptions, RetryOptions, SharedOptions, Token } from './options.ts';
-import type { Parameters } from './url.ts';
 
 /** Names, from which the compiler derives nothing at run time. */
 type Names<Options> = Readonly<Record<keyof Options, true>>;
 
-const CALL_OPTIONS: Names<CallOptions> = {
+/** The options of a call. */
+export const CALL_OPTIONS: Names<CallOptions> = {
   headers: true,
   timeout: true,
   totalTimeout: true,
@@ -20,50 +18,8 @@ const CLIENT_OPTIONS: Names<ClientOptions> = { ...SHARED_OPTIONS, baseUrl: true,
 const RETRY_OPTIONS: Names<RetryOptions> = { maxRetries: true, baseDelay: true, maxDelay: true };
 const HOOKS: Names<NonNullable<ClientOptions['hooks']>> = { request: true, response: true, end: true, retry: true };
 
-/** A call of any operation. */
-type AnyCall = (client: Client, params?: Parameters, options?: CallOptions) => Promise<unknown>;
-
-/** Returns an operation that rejects mistakes in its calls, see {@link checkCall}. */
-export function withChecks<Operation>(operation: Operation, metadata: OperationMetadata): Operation {
-  const checked = (call: AnyCall): AnyCall => {
-    return async (client, params = {}, options = {}) => {
-      checkCall(client, metadata, params, options);
-      return call(client, params, options);
-    };
-  };
-  const { result } = operation as { result: AnyCall };
-  return Object.assign(checked(operation as AnyCall), operation, { result: checked(result) });
-}
-
 /**
- * Rejects mistakes in a call that TypeScript would find, but a program in JavaScript would only notice by wrong data, such as a list
- * without its filter.
- *
- * @throws TypeError with the operation and the name, when the client is missing, or a parameter or an option is unknown.
- */
-function checkCall(client: Client, metadata: OperationMetadata, params: Parameters, options: CallOptions): void {
-  const { id, path, query = [], headers = [], body } = metadata;
-  if (typeof client?.send !== 'function') throw new TypeError(`${id}: the first argument must be a client`);
-  requireObject(id, 'parameters', params);
-  const pathNames = path.split(/[{}]/).filter((_, index) => index % 2);
-  const names = [
-    ...pathNames,
-    ...query.map((parameter) => (typeof parameter === 'string' ? parameter : parameter[0])),
-    ...headers,
-    ...(body ? ['body'] : []),
-    // A client with a workspace also has these for operations that don't use them.
-    'tenant_id',
-    'workspace_id',
-  ];
-  requireKnown(id, 'parameter', params, names);
-  const complete = client.completeParameters?.(params) ?? params;
-  const missing = pathNames.find((name) => complete[name] == null);
-  if (missing) throw new TypeError(`${id}: ${missing} is missing`);
-  checkShared(id, options, CALL_OPTIONS);
-}
-
-/**
- * Rejects mistakes in the options of a client, as {@link checkCall} does for those of a call.
+ * Rejects mistakes in the options of a client, which a program in JavaScript would only notice by wrong data.
  *
  * @returns the token, which is checked even if a function returns it.
  * @throws TypeError with the name of the option.
@@ -95,13 +51,19 @@ function checkToken<Value extends string | undefined>(caller: string, token: Val
 }
 
 /** Rejects strings, arrays, `Headers` and all else whose properties aren't names and values. */
-function requireObject(caller: string, name: string, value: unknown): void {
+export function requireObject(caller: string, name: string, value: unknown): void {
   if (value === undefined) return;
   const isPlain = typeof value === 'object' && value !== null && !(Symbol.iterator in value);
   if (!isPlain) throw new TypeError(`${caller}: the ${name} must be an object with names and values`);
 }
 
-function requireKnown(caller: string, kind: string, given: object | undefined, known: string[], prefix = ''): void {
+export function requireKnown(
+  caller: string,
+  kind: string,
+  given: object | undefined,
+  known: string[],
+  prefix = '',
+): void {
   for (const [name, value] of Object.entries(given ?? {})) {
     if (value === undefined || known.includes(name)) continue;
     throw new TypeError(`${caller}: unknown ${kind} "${prefix}${name}"; known: ${[...new Set(known)].join(', ')}`);
