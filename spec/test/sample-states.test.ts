@@ -217,7 +217,7 @@ describe('time', () => {
 
   it('no time is later than now, except that of an expiry, and writes respond within a minute', () => {
     const end = ({ operation }: Example) => Date.parse(NOW) + (operation.method === 'get' ? 0 : 60_000);
-    const late = times.filter(({ name, value, example }) => name !== 'expires_at' && value > end(example));
+    const late = times.filter(({ name, value, example }) => !name.endsWith('expires_at') && value > end(example));
     expect(late.map(({ name, example }) => `${exampleName(example)} ${name}`)).toEqual([]);
     expect(times.length).toBeGreaterThan(100);
   });

@@ -183,7 +183,7 @@ describe('paginate', () => {
       return Response.json({ items: [], cursor: cursor < 200 ? String(cursor) : '' });
     };
     const iteration = collect(paginate(createClient({ baseUrl: 'http://test.invalid', fetch }), listItems, params));
-    await expect(iteration).rejects.toThrow('listItems: the service returned 101 pages without items in sequence');
+    await expect(iteration).rejects.toThrow('listItems: the service returned 101 empty pages in sequence');
     expect(cursor).toBe(101);
   });
 

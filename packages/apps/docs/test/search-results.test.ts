@@ -56,7 +56,7 @@ const QUERIES: [query: string, url: string][] = [
   ['list all items', 'guides/paging.html'],
   ['openapi', 'reference.html'],
   ['python', 'guides/other-languages.html#python'],
-  ['rotate key', 'guides/cookbook.html#rotate-key'],
+  ['rotate key', 'reference/rotateApiKey.html'],
   ['install', 'guides/install.html'],
   ['npm install', 'guides/install.html'],
   ['backup', 'guides/production.html#backup'],

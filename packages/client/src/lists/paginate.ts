@@ -82,8 +82,9 @@ export function paginate<Params extends object | undefined, Page, Sender extends
     const { signal } = options;
     signal?.throwIfAborted();
     const controller = new AbortController();
-    const abort = (): void => controller.abort(signal?.reason);
-    signal?.addEventListener('abort', abort);
+    // A separate signal, as in `callAfter`. The listener is removed in the end.
+    const own = signal && (AbortSignal.any?.([signal]) ?? signal);
+    own?.addEventListener('abort', () => controller.abort(signal?.reason), { signal: controller.signal });
     const pageOptions = { ...options, signal: controller.signal };
     // Asynchronous, so that a prefetched page cannot end the loop before the page before it was used.
     const requestPage = async (page?: unknown): Promise<Page> => {
@@ -103,7 +104,7 @@ export function paginate<Params extends object | undefined, Page, Sender extends
         remaining -= length;
         emptyPages = length > 0 ? 0 : emptyPages + 1;
         if (emptyPages > MAX_EMPTY_PAGES) {
-          throw new Error(`${id}: the service returned ${emptyPages} pages without items in sequence`);
+          throw new Error(`${id}: the service returned ${emptyPages} empty pages in sequence`);
         }
         const { cursor, page: number = 1, total_pages = 1 } = page;
         const nextPage = paging === 'numbered' ? number < total_pages && number + 1 : cursor;
@@ -115,7 +116,6 @@ export function paginate<Params extends object | undefined, Page, Sender extends
         if (hasNext) next ??= requestPage(nextPage);
       }
     } finally {
-      signal?.removeEventListener('abort', abort);
       controller.abort();
     }
   }

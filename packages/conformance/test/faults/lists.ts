@@ -224,7 +224,10 @@ export const listFaults: InjectedFault[] = [
     interceptor: changeResponses(hasQuery(AGENTS, 'first_seen_since'), ({ body }) =>
       Object.assign(body, { items: [] }),
     ),
-    violation: { expected: expect.stringContaining('first_seen_at not before'), got: '0 rows without it' },
+    violation: {
+      expected: expect.stringContaining('every row that matches first_seen_since'),
+      got: expect.stringContaining('0 rows without'),
+    },
   },
   {
     name: 'excludes the timestamp of a filter by time',
@@ -239,8 +242,8 @@ export const listFaults: InjectedFault[] = [
       }),
     ),
     violation: {
-      expected: expect.stringContaining('updated_at not before'),
-      got: expect.stringContaining('rows without it'),
+      expected: expect.stringContaining('every row that matches updated_since'),
+      got: expect.stringContaining('rows without'),
     },
   },
   {
@@ -248,11 +251,11 @@ export const listFaults: InjectedFault[] = [
     check: 'filters',
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'id'), (request) => withoutQuery(request, 'id')),
-    violation: { expected: expect.stringContaining('only rows with aispm_object_id') },
+    violation: { expected: expect.stringContaining('only rows that match id=') },
   },
   {
     name: 'responds with an offset instead of UTC',
-    check: 'responses',
+    check: 'response',
     operation: 'getAgent',
     interceptor: changeResponses(/^GET \/aispm-agents.*[^/]{20}$/, ({ status, body }) => {
       if (status === 200) body.updated_at = String(body.updated_at).replace('Z', '+00:00');

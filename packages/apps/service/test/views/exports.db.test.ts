@@ -167,7 +167,8 @@ describeOnDatabases('exports of views', (kind) => {
   it('are listed with their times, newest first', async () => {
     const { id, export_workflow_id } = await exportNewView({ name: 'history', entity: 'agents' });
     const second = await exportView(client, { id });
-    await vi.waitUntil(async () => (await getViewExport(client, { id, ...second })).finished_at !== null, {
+    const secondExport = { id, export_workflow_id: second.export_workflow_id };
+    await vi.waitUntil(async () => (await getViewExport(client, secondExport)).finished_at !== null, {
       timeout: TIMEOUT_MS,
     });
     const { items, total } = await listViewExports(client, { id, include_total: true });

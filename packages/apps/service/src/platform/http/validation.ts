@@ -69,7 +69,7 @@ async function validateAtOnce(value: unknown, validate: ReturnType<typeof create
   if ('error' in result) throw result.error;
 }
 
-/** @throws {ApiError} 400 for the first violation, because Fastify ignores the result of asynchronous validation */
+/** @throws {ApiError} 400 for the first invalid item, because Fastify ignores the result of asynchronous validation */
 async function validateInSlices(
   value: unknown,
   validateRest: ReturnType<typeof createValueValidator>,
@@ -86,8 +86,10 @@ async function validateInSlices(
     const validate = bodies.compile(items);
     const check = (item: unknown, index: number) => {
       if (validate(item)) return;
+      const describe = isSmall(item) ? allOfBodies.compile(items) : validate;
+      describe(item);
       const toBody = (error: ErrorObject) => ({ ...error, instancePath: `/${name}/${index}${error.instancePath}` });
-      throw toApiError((validate.errors ?? []).map(toBody), 'body', []);
+      throw toApiError((describe.errors ?? []).map(toBody), 'body', []);
     };
     await forEachInSlices(list, check, slices);
   }
