@@ -164,7 +164,7 @@ async function createApi(args: string[]): Promise<{ api: Mock; takesAnyKey: bool
   // This and the other packages can only be loaded after the build.
   const { createMock, readCommandLine, SettingError, TokensError } = await import('@aispm/mock');
   try {
-    const { options } = await readCommandLine(['--stateful', ...args]);
+    const { options } = await readCommandLine(args.includes('--no-stateful') ? args : ['--stateful', ...args]);
     return { api: await createMock(options), takesAnyKey: options.tokens === undefined };
   } catch (error) {
     const isUserError = error instanceof SettingError || error instanceof TokensError;

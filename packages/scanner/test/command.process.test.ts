@@ -30,10 +30,10 @@ describe('the command', () => {
       const below = await runCommand(join(folder, 'new'), '--since', 'HEAD', '--output', 'sarif');
       expect(below.out).toContain('"uri": "new/x.py"');
       writeFileSync(join(folder, 'desk/agents.py'), `${FILES['desk/agents.py']}key = "ghp_${'a1B2'.repeat(9)}"\n`);
-      expect((await runCommand(folder, '--since', 'HEAD')).out).toContain('(secret-in-agent-code)');
+      expect((await runCommand(folder, '--since', 'HEAD')).out).toContain('\nhigh  secret-in-agent-code\n');
       git('commit', '-q', '-a', '-m', 'Second');
       writeFileSync(join(folder, 'new/x.py'), 'from agents import Agent\ny = Agent(name="Later")\n');
-      expect((await runCommand(folder, '--since', 'HEAD')).out).not.toContain('(secret-in-agent-code)');
+      expect((await runCommand(folder, '--since', 'HEAD')).out).not.toContain('\nhigh  secret-in-agent-code\n');
     });
   });
 });

@@ -245,7 +245,7 @@ export function describeJourneys(name: string, { start, isQuick = false, stopClo
 
     it('shows a new API key once, and revokes it', async () => {
       const page = await tested.visit(tested.screen('/settings'));
-      await page.getByLabel('Name').fill('Key of a test');
+      await page.getByLabel('Name', { exact: true }).fill('Key of a test');
       await page.getByRole('button', { name: 'Create API key' }).click();
       const secret = await page.getByRole('status').locator('code').textContent();
       expect(secret?.length).toBeGreaterThan(20);
