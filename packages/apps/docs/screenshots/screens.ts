@@ -16,7 +16,7 @@ export interface Screen {
 
 /** All screens with screenshots. */
 export const SCREENS: Screen[] = [
-  { name: 'scanner-summary', height: 580, show: (page) => page.setContent(showScanner()) },
+  { name: 'scanner-summary', height: 820, show: (page) => page.setContent(showScanner()) },
   { name: 'conformance-report', height: 420, show: async (page) => page.setContent(await showConformance()) },
   { name: 'react-issues', height: 396, show: showReactExample },
 ];

@@ -138,8 +138,8 @@ const filterFaults: InjectedFault[] = [
     'ignores the second of two filters',
     'listIssues',
     changeRequests(
-      ({ path, query }) => path === ISSUES && query.has('severity') && query.has('status'),
-      (request) => withoutQuery(request, 'status'),
+      ({ path, query }) => path === ISSUES && listFilters(query).length > 1,
+      (request) => withoutQuery(request, listFilters(request.query)[1] ?? ''),
     ),
   ),
   select(
@@ -289,5 +289,13 @@ const orderFaults: InjectedFault[] = [
     ),
   ),
 ];
+
+/** Parameters that don't select records. */
+const PAGING = ['cursor', 'include_total', 'order', 'page_size', 'sort'];
+
+/** Lists the filters of a request. */
+function listFilters(query: URLSearchParams): string[] {
+  return [...new Set(query.keys())].filter((name) => !PAGING.includes(name));
+}
 
 export const selectionFaults: InjectedFault[] = [...filterFaults, ...orderFaults];

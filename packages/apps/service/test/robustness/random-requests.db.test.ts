@@ -16,7 +16,7 @@ import { composeAll, Memory, SEQUENCE_LENGTH, sampleSequences } from './sequence
 /** Number of requests to each database. The embedded database, which is slower, differs from the other little. */
 const REQUESTS: Record<DatabaseKind, number> = {
   embedded: 10_000,
-  postgres: currentTier() === 'test:nightly' ? 40_000 : 2_500,
+  postgres: currentTier() === 'test:nightly' ? 40_000 : 5_000,
 };
 /** Each part is its own test, because all of them together take longer than a test may on a busy machine. */
 const PARTS = 10;
