@@ -48,7 +48,10 @@ it('a change of a single issue can be undone from the list', async () => {
   await page.getByRole('link', { name: UNAUTHENTICATED }).click();
   const issue = page.getByRole('article', { name: 'Issue' });
   await issue.getByRole('button', { name: 'Assign…' }).click();
-  await issue.getByLabel(/Assignee/).first().fill('kai.lund@haldenfreight.example');
+  await issue
+    .getByLabel(/Assignee/)
+    .first()
+    .fill('kai.lund@haldenfreight.example');
   await page.keyboard.press('Enter');
   await issue.getByText('kai.lund@haldenfreight.example').first().waitFor();
   await page.getByRole('button', { name: 'Undo: Assign issue' }).click();
