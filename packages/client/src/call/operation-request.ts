@@ -9,7 +9,7 @@ export interface OperationRequest {
   /** Whether the request is safe to repeat, because of its method or an idempotency key. Default: true. */
   readonly isRepeatable?: boolean;
   /** What to do with redirects. Default: follow them. */
-  readonly redirect?: RequestRedirect;
+  readonly redirect?: 'error' | 'follow' | 'manual';
   /** Throws an error when a response must not be read. */
   readonly check?: (response: Response) => void;
 }
