@@ -65,6 +65,17 @@ describe('aispm-scan diff', () => {
     expect(out).toMatch(/\n1 new component, 1 new finding\n$/);
   });
 
+  it('compares a folder of the repository', async () => {
+    checkout.commit({ 'desk.py': AGENT, '.mcp.json': UNPINNED, 'web/agent.py': AGENT.replace('Desk', 'Web') });
+    try {
+      const { out } = await runCommand('diff', 'HEAD~1', join(checkout.folder, 'web'));
+      expect(out).toContain('New\n  agent Web  web/agent.py:3\n');
+      expect(out).not.toMatch(/Desk|files {2}/);
+    } finally {
+      git('reset', '--quiet', '--hard', 'HEAD~1');
+    }
+  });
+
   it('only counts new findings for --fail-on', async () => {
     expect((await diff('main', '--fail-on', 'medium')).code).toBe(1);
     expect((await diff('main', '--fail-on', 'high')).code).toBe(0);

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ScanError } from '../core/errors.ts';
 import { type CommittedFile, listCommit, readContents } from './git.ts';
-import { LIMITS, selectPaths } from './walk.ts';
+import { LIMITS, maxSizeOf, selectPaths } from './walk.ts';
 
-/** Larger files aren't read anyway. */
-const MAX_SIZE = LIMITS.notebookSize;
 /** How many bytes and files are read from git at once. */
 const MAX_BATCH = 32_000_000;
 const MAX_BATCH_FILES = 5_000;
@@ -55,11 +53,16 @@ export async function checkOut(root: string, commit: string, exclude: readonly s
   return { folder, paths: [...selected], remove };
 }
 
+/** Returns whether a scan reads a file. Of others, it reports the size, so they only get that. */
+function isRead({ path, size }: CommittedFile): boolean {
+  return size <= maxSizeOf(path);
+}
+
 function* batchesOf(files: readonly CommittedFile[]): Generator<readonly CommittedFile[]> {
   let batch: CommittedFile[] = [];
   let size = 0;
   for (const file of files) {
-    const bytes = file.size > MAX_SIZE ? 0 : file.size;
+    const bytes = isRead(file) ? file.size : 0;
     if (batch.length > 0 && (size + bytes > MAX_BATCH || batch.length >= MAX_BATCH_FILES)) {
       yield batch;
       [batch, size] = [[], 0];
@@ -71,7 +74,7 @@ function* batchesOf(files: readonly CommittedFile[]): Generator<readonly Committ
 }
 
 async function write(root: string, folder: string, commit: string, files: readonly CommittedFile[]): Promise<void> {
-  const read = files.filter(({ size }) => size <= MAX_SIZE);
+  const read = files.filter(isRead);
   const contents = await readContents(
     root,
     read.map(({ object }) => object),
@@ -80,11 +83,10 @@ async function write(root: string, folder: string, commit: string, files: readon
     throw new ScanError(`git lacks files of the commit ${commit}. Fetch it completely, without --filter.`);
   }
   const bytes = new Map(read.map(({ path }, index) => [path, contents[index] ?? Buffer.alloc(0)]));
-  for (const { path, size } of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, bytes.get(path) ?? '');
-    // Reports its size instead of its content.
-    if (size > MAX_SIZE) await truncate(file, size);
+  for (const file of files) {
+    const path = join(folder, file.path);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes.get(file.path) ?? '');
+    if (!isRead(file)) await truncate(path, file.size);
   }
 }

@@ -118,6 +118,11 @@ async function walkFolder(root: string, diagnostics: Diagnostic[]): Promise<read
   return found;
 }
 
+/** The number of bytes up to which a file is read. */
+export function maxSizeOf(path: string): number {
+  return path.endsWith('.ipynb') ? LIMITS.notebookSize : LIMITS.fileSize;
+}
+
 /** The text of a file, or why it wasn't read. */
 export type ReadResult = { readonly text: string } | { readonly problem: string } | undefined;
 
@@ -131,7 +136,7 @@ export async function readText(root: string, path: string): Promise<ReadResult> 
   const stats = await lstat(file).catch(codeOf);
   if (typeof stats === 'string') return isGone(stats) ? undefined : { problem: `The file can't be read: ${stats}.` };
   if (!stats.isFile()) return undefined;
-  const limit = path.endsWith('.ipynb') ? LIMITS.notebookSize : LIMITS.fileSize;
+  const limit = maxSizeOf(path);
   if (stats.size > limit)
     return { problem: `The file has ${stats.size} bytes, more than the limit of ${limit}, and was not read.` };
   const bytes = await readFile(file).catch(codeOf);

@@ -1,9 +1,9 @@
 /** Reports of a difference: for people in a terminal, and for a comment in a pull request. */
-import type { ScannedLocation, ScannedObject } from '@aispm/types';
 import type { ChangedField, Component, Difference, Relation } from '../compare/difference.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 import { findingsText } from './findings.ts';
+import { count, placeName, typeName } from './phrases.ts';
 import { RELATIONS } from './relations.ts';
 import { type ShownFinding, showFindings } from './shown-findings.ts';
 
@@ -100,8 +100,8 @@ function raisedPart({ findings }: Difference, { name, bullet }: Format): Part[] 
 }
 
 function describe({ object, location }: Component, { name, bullet }: Format): string {
-  const place = placeOf(location);
-  return `${bullet}${typeOf(object)} ${name(object.aispm_friendly_name)}${place === '' ? '' : `  ${name(place)}`}`;
+  const place = placeName(location);
+  return `${bullet}${typeName(object.object_type)} ${name(object.aispm_friendly_name)}${place ? `  ${name(place)}` : ''}`;
 }
 
 /** Relations between objects; their locations are shown with the objects. */
@@ -138,38 +138,31 @@ function shortValue(value: unknown): string | undefined {
   return text.length <= MAX_VALUE ? text : undefined;
 }
 
-function placeOf(location: Pick<ScannedLocation, 'file_path' | 'start_line'> | undefined): string {
-  if (!location?.file_path) return '';
-  return `${location.file_path}${location.start_line ? `:${location.start_line}` : ''}`;
-}
-
-function typeOf({ object_type: type }: ScannedObject): string {
-  return type.replace('mcp_', 'MCP ');
-}
-
 function limit(entries: readonly string[]): string[] {
   const rest = entries.length - MAX_ENTRIES;
   return [...entries.slice(0, MAX_ENTRIES), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 function findingTable(findings: readonly ShownFinding[]): string {
-  const rows = findings.map(({ severity, rule, locations, message }) => {
-    const place = placeOf(locations[0]);
+  const rows = findings.slice(0, MAX_ENTRIES).map(({ severity, rule, locations, message }) => {
+    const place = placeName(locations[0]);
     const remedy = rule.remediation?.summary ?? '';
     const cells = [
       severity,
       codeOf(rule.rule_id),
-      place === '' ? '' : codeOf(place),
+      place ? codeOf(place) : '',
       textOf(redact(message).text),
       textOf(remedy),
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  return ['| Severity | Rule | Where | Finding | Remedy |', '|---|---|---|---|---|', ...limit(rows)].join('\n');
+  const rest = findings.length - rows.length;
+  return [
+    '| Severity | Rule | Where | Finding | Remedy |',
+    '|---|---|---|---|---|',
+    ...rows,
+    ...(rest > 0 ? ['', `and ${rest} more`] : []),
+  ].join('\n');
 }
 
 /** A code span, in which nothing has a meaning, in and outside of tables. */

@@ -6,6 +6,7 @@ import type { DetectedObject } from '../graph/graph.ts';
 import { redactCommandLine } from '../text/command-line.ts';
 import { printable } from '../text/terminal.ts';
 import { readText } from '../walk/walk.ts';
+import { typeName } from './phrases.ts';
 import { RELATIONS } from './relations.ts';
 
 /** How many lines of each location are shown. */
@@ -30,7 +31,7 @@ export async function explain(report: ScanReport, root: string, id: string): Pro
 }
 
 async function explainOne(report: ScanReport, root: string, found: DetectedObject): Promise<string> {
-  const lines = [`${found.kind.replace('mcp_', 'MCP ')} ${printable(found.name)}`];
+  const lines = [`${typeName(found.kind)} ${printable(found.name)}`];
   for (const { file, span, reason } of found.locations) {
     lines.push(`  ${printable(file)}:${span[0]}:${span[1]}  ${printable(reason)}`);
     const read = span.length > 4 ? undefined : await readText(root, file);

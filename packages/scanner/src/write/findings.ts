@@ -4,6 +4,7 @@ import type { Scan, Severity } from '@aispm/types';
 import { SEVERITIES } from '../core/severities.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
+import { count, placeName, typeName } from './phrases.ts';
 import { type ShownFinding, showUploaded } from './shown-findings.ts';
 import type { Uploaded } from './upload.ts';
 
@@ -49,9 +50,8 @@ function compareLocations(a: ShownFinding, b: ShownFinding): number {
 }
 
 function line({ locations, objectType, objectName, message }: ShownFinding): string {
-  const { file_path: path, start_line: start } = locations[0] ?? {};
-  const where = path ? `${printable(path)}${start ? `:${start}` : ''}` : 'no location';
-  return `  ${where}  ${objectType.replace('mcp_', 'MCP ')} ${printable(objectName)}: ${printable(redact(message).text)}`;
+  const where = placeName(locations[0]) ?? 'no location';
+  return `  ${printable(where)}  ${typeName(objectType)} ${printable(objectName)}: ${printable(redact(message).text)}`;
 }
 
 function headingOf(findings: readonly ShownFinding[]): string {
@@ -63,8 +63,4 @@ function headingOf(findings: readonly ShownFinding[]): string {
 
 function numberOf(findings: readonly ShownFinding[], wanted: Severity): number {
   return findings.filter(({ severity }) => severity === wanted).length;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -137,6 +137,13 @@ describe('the Markdown of a difference', () => {
     }
   });
 
+  it('says how many findings the table leaves out', async () => {
+    const servers = Array.from({ length: 60 }, (_, index) => SERVER.replaceAll('tariffs', `tariffs_${index}`));
+    const text = differenceMarkdown(await compareLines(LINES.slice(0, 2), [...LINES.slice(0, 2), ...servers]));
+    expect(text.match(/^\| high \|/gm)).toHaveLength(50);
+    expect(text).toContain('\n\nand 10 more\n');
+  });
+
   it('is shorter than a comment may be, and says what is missing', async () => {
     const agents = Array.from(
       { length: 400 },
