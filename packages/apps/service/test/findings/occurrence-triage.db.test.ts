@@ -125,7 +125,7 @@ describeOnDatabases('triage of an occurrence', (kind) => {
     });
   });
 
-  it('only changes an occurrence in the version of If-Match, which a sighting keeps', async () => {
+  it('only changes an occurrence in the version of If-Match, which the next scan keeps', async () => {
     const { issue_id, one } = await start('versions');
     const { etag } = await send(`/${one?.fine_grained_issue_id}`);
     await start('versions');

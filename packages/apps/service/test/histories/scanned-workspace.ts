@@ -3,6 +3,7 @@ import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, ScanDocument } f
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { triageIssue } from '../../src/domains/findings/triage.ts';
 import { triageIssues } from '../../src/domains/findings/triage-batch.ts';
+import { triageOccurrence } from '../../src/domains/findings/triage-occurrence.ts';
 import { submitScan } from '../../src/domains/scans/documents/submit-scan.ts';
 import { listGrowingTables } from '../../src/domains/scans/growing-tables.ts';
 import { scanJob, withRetries } from '../../src/domains/scans/job.ts';
@@ -70,6 +71,10 @@ export class ScannedWorkspace {
 
   triage(issueId: string, update: IssueUpdate, now: string): Promise<void> {
     return this.write((db) => triageIssue(db, this.scope, issueId, update, now));
+  }
+
+  triageOccurrence(id: string, update: IssueUpdate, now: string): Promise<void> {
+    return this.write((db) => triageOccurrence(db, this.scope, id, update, now));
   }
 
   triageAll(updates: readonly IssueUpdateItem[], now: string): Promise<IssueUpdateOutcome> {

@@ -29,6 +29,8 @@ const step = fc.record({
       status: fc.constantFrom<IssueStatus>('open', 'in_progress', 'suppressed', 'resolved'),
     }),
   ),
+  /** Which occurrence is assigned to a user, or suppressed, alone. */
+  alone: fc.option(fc.record({ index: fc.nat(5), isSuppressed: fc.boolean() })),
   /** How many days before its time everything is removed. */
   keptDays: fc.option(fc.integer({ min: 0, max: 6 })),
 });
@@ -68,11 +70,12 @@ describeOnDatabases('the retention of findings', (kind) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       count += 1;
       const workspace = await ScannedWorkspace.create(database, `tenant-${count}`);
-      for (const [index, { found, triaged, keptDays }] of steps.entries()) {
+      for (const [index, { found, triaged, alone, keptDays }] of steps.entries()) {
         const at = START + index * DAY;
         const id = await workspace.scan(createDocument(found), new Date(at).toISOString());
         await setEnd(workspace, id, new Date(at).toISOString());
         if (triaged) await triage(workspace, triaged.rule, triaged.status, new Date(at + 1).toISOString());
+        if (alone) await triageAlone(workspace, alone, index, new Date(at + 1).toISOString());
         if (keptDays !== null) await removeBefore(workspace, new Date(at + 2 - keptDays * DAY).toISOString());
       }
     });
@@ -149,6 +152,24 @@ async function triage(workspace: ScannedWorkspace, rule: string, status: IssueSt
   const reason = status === 'suppressed' ? { status_reason: 'test_code' as const } : {};
   // A transition that isn't allowed changes nothing.
   for (const { id } of rows) await workspace.triage(id, { status, ...reason } as never, now).catch(() => {});
+}
+
+async function triageAlone(
+  workspace: ScannedWorkspace,
+  { index, isSuppressed }: { index: number; isSuppressed: boolean },
+  day: number,
+  now: string,
+): Promise<void> {
+  const { rows } = await workspace.read((db) =>
+    sql<{ id: string }>`SELECT fine_grained_issue_id AS id FROM fine_grained_issues
+      WHERE tenant_id = ${workspace.scope.tenantId} ORDER BY issue_id, fingerprint`.execute(db),
+  );
+  const { id } = rows[index % rows.length] ?? {};
+  const update = isSuppressed
+    ? ({ status: 'suppressed', status_reason: 'test_code' } as const)
+    : { assignee: `user-${day}` };
+  // A transition that isn't allowed changes nothing.
+  if (id) await workspace.triageOccurrence(id, update, now).catch(() => {});
 }
 
 /** Reads occurrences, ended scans, the history and the issues of a workspace. */

@@ -67,7 +67,7 @@ export const findingsHandlers = {
   },
   updateFineGrainedIssue: async ({ path, headers, scope, body, transaction }) => {
     const row = await transaction(async (db) => {
-      await triageOccurrence(db, scope, path.id, body, headers['if-match']);
+      await triageOccurrence(db, scope, path.id, body, undefined, headers['if-match']);
       return selectOccurrences(db, scope)
         .where('occurrence.fine_grained_issue_id', '=', path.id)
         .executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ type Versioned = Pick<
 /** Names of the columns that triage sets. */
 const COLUMNS = Object.keys(getSchema('TriageValues').properties ?? {}) as (keyof TriageValues)[];
 
-/** Returns the entity tag of an occurrence, which changes with its triage and its status, and not with sightings. */
+/** Returns the entity tag of an occurrence, which changes with its triage and its status, but not when a scan sees it again. */
 export function toOccurrenceETag(occurrence: Versioned): string {
   const { status, status_reason, status_comment, status_changed_at, assignee, due_at } = occurrence;
   const digest = createHash('sha256').update(
@@ -37,6 +37,7 @@ export function toOccurrenceETag(occurrence: Versioned): string {
  * Changes the triage of one occurrence. The status of its issue follows.
  *
  * @param db a transaction in the scope of the workspace
+ * @param now the time of the change, in RFC 3339; default: the current time, after the wait for other changes
  * @param ifMatch the entity tags, of which the occurrence must have one; undefined for any
  * @throws {ApiError} 404 for an unknown occurrence, 412 for another version, 422 for a transition that isn't allowed; nothing
  * has changed
@@ -46,19 +47,20 @@ export async function triageOccurrence(
   scope: Scope,
   id: string,
   update: IssueUpdate,
-  ifMatch: string | undefined,
+  now: string | undefined,
+  ifMatch?: string,
 ): Promise<void> {
   // Rejects an unknown occurrence and most outdated versions without waiting for the lock.
   await loadTriage(db, scope, id, ifMatch);
   await lockFindings(db, scope);
-  const now = new Date().toISOString();
+  const at = now ?? new Date().toISOString();
   const before = await loadTriage(db, scope, id, ifMatch);
   checkTransition(before, update);
   const after = (await db
     .updateTable('fine_grained_issues')
     .set({
-      ...applyUpdate(before, update, scope.userId, now),
-      updated_at: sql`greatest(updated_at, ${now}::timestamptz)`,
+      ...applyUpdate(before, update, scope.userId, at),
+      updated_at: sql`greatest(updated_at, ${at}::timestamptz)`,
     })
     .where(inWorkspace('fine_grained_issues', scope))
     .where('fine_grained_issue_id', '=', id)
@@ -74,7 +76,7 @@ export async function triageOccurrence(
     const changed = collectFindings([before]);
     if (before.rule_id === CHANGED_TOOL_SCHEMA && after.status === 'resolved')
       await acceptSchemas(db, scope, changed.objectIds);
-    await updateCounts(db, scope, now, changed, { userId });
+    await updateCounts(db, scope, at, changed, { userId });
   });
 }
 
