@@ -43,7 +43,7 @@ export default {
       entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
       project: ['{smoke,test,projects}/**'],
       // Bundlers are in packages/tooling/tools, for long tests. The packages that no test imports are packed from their folders.
-      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance', '@aispm/scanner'],
+      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/scanner'],
     },
     'packages/lib/report-import': {
       // The manifest names the bundles.

@@ -18,4 +18,12 @@ export { listInvalidRequests } from './invalid/invalid-requests.ts';
 export { junitReport } from './report/junit.ts';
 export { textReport } from './report/text.ts';
 export { examine, type Report, type Result } from './run/examine.ts';
-export type { Outcome, StaleDifference, Violation, ViolationDetails } from './session/results.ts';
+export {
+  identifyViolation,
+  type Outcome,
+  type StaleDifference,
+  type Violation,
+  type ViolationDetails,
+} from './session/results.ts';
+export type { WireResponse } from './session/transport.ts';
+export { checkResponse } from './session/validate-response.ts';

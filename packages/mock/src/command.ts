@@ -2,8 +2,9 @@
 import module from 'node:module';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { readDocument } from './contract/read-document.ts';
 import { ContractError, ListenError, SettingError, TokensError } from './core/errors.ts';
-import type { MockOptions } from './hosts/mock-options.ts';
+import type { InitialOverride, MockOptions } from './hosts/mock-options.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './hosts/server.ts';
 import { MAX_WAIT_MS } from './requests/preferences.ts';
 import { loadTokens, ofTokenFile } from './requests/token-access.ts';
@@ -40,6 +41,10 @@ Behavior:
                       "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
                       Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
                       has access to everything).
+  --proxy <url>       forward requests without an override to a real server, such as https://staging.example.com/api/v1,
+                      and print how its responses differ from the contract; requires @aispm/conformance
+  --record <file>     save the responses of the proxy as overrides, without API keys and other secrets
+  --overrides <file>  start with these overrides, JSON or YAML, such as a recording
   --no-control        disable the control API at /__mock/ (see below)
   --control-token <token>
                       accept control requests only with the header "X-Mock-Token: <token>"
@@ -150,6 +155,9 @@ function parseArguments(args: string[]) {
         tokens: { type: 'string' },
         stateful: { type: 'boolean' },
         state: { type: 'string' },
+        proxy: { type: 'string' },
+        record: { type: 'string' },
+        overrides: { type: 'string' },
         control: { type: 'boolean', default: true },
         'control-token': { type: 'string' },
         quiet: { type: 'boolean', default: false },
@@ -193,7 +201,7 @@ function parseArguments(args: string[]) {
 export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
   const { contract, dynamic, scenario, rows, now, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
-  const { control, 'control-token': controlToken, state: stateFile } = flags;
+  const { control, 'control-token': controlToken, state: stateFile, proxy, record, overrides } = flags;
   const options: MockOptions = {
     dynamic,
     delayMs,
@@ -209,8 +217,20 @@ export async function readCommandLine(args: string[]): Promise<CommandLine> {
     ...(seed !== undefined && { seed }),
     ...(chaos !== undefined && { chaos }),
     ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
+    ...(proxy !== undefined && { proxy }),
+    ...(record !== undefined && { record }),
+    ...(overrides !== undefined && { overrides: await loadOverrides(overrides) }),
   };
   return { options, tokenFile: tokens, port, host, quiet, help };
+}
+
+/** @throws {SettingError} when the file can't be read, or isn't an array */
+async function loadOverrides(file: string): Promise<InitialOverride[]> {
+  const value = await readDocument(file).catch((error: Error) => {
+    throw new UsageError(`The overrides "${file}" cannot be used: ${error.message}.`);
+  });
+  if (Array.isArray(value)) return value;
+  throw new UsageError(`The overrides "${file}" cannot be used: they must be an array.`);
 }
 
 async function serve(args: string[]): Promise<void> {

@@ -4,7 +4,7 @@ export { ConnectionDropped, ContractError, ListenError, SettingError, TokensErro
 export type { Handle, MockRequest, MockResponse } from './core/exchange.ts';
 export type { Middleware } from './hosts/middleware.ts';
 export { createMock, type Mock, type RunningMock } from './hosts/mock.ts';
-export type { MockOptions } from './hosts/mock-options.ts';
+export type { InitialOverride, MockOptions } from './hosts/mock-options.ts';
 export type { ListenOptions } from './hosts/server.ts';
 export type {
   OperationName,

@@ -37,6 +37,7 @@ const options = {
   sampleValues: createSampleValues([]),
   overrides: new Overrides(contract.operations),
   requestLog: new RequestLog(),
+  forward: undefined,
   control: () => undefined,
 };
 const caching = createHandler(contract, { ...options, useCache: true });

@@ -41,8 +41,8 @@ export type Outcome = 'passed' | 'failed' | 'accepted' | 'not-applicable' | 'not
 /** Maximum number of violations that a cell stores. One that occurs in several rows, or on several pages, is stored once. */
 const MAX_VIOLATIONS = 10;
 
-/** Identifies a violation in any row and on any page. */
-function identify({ part, pointer, expected }: ViolationDetails): string {
+/** Identifies a violation in any row and on any page: two violations of the same kind have the same text. */
+export function identifyViolation({ part, pointer, expected }: ViolationDetails): string {
   return JSON.stringify([part, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), expected]);
 }
 
@@ -72,7 +72,7 @@ export class Cell {
     this.violationCount += 1;
     if (this.violations.length >= MAX_VIOLATIONS) return false;
     const violation = { operation: this.operation, check: this.check, ...describe() };
-    const isRepeated = this.violations.some((other) => identify(other) === identify(violation));
+    const isRepeated = this.violations.some((other) => identifyViolation(other) === identifyViolation(violation));
     if (!isRepeated) this.violations.push(violation);
     return false;
   }

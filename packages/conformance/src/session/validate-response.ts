@@ -25,6 +25,16 @@ export function decodeResponse(response: WireResponse): DecodedResponse {
 }
 
 /**
+ * Returns the differences between a response, as a program received it, and what the contract documents for the operation; none if it
+ * conforms. Undeclared fields aren't differences.
+ *
+ * @param response the names of its headers in lowercase, and its body as a string; empty for none
+ */
+export function checkResponse(contract: Contract, operation: Operation, response: WireResponse): ViolationDetails[] {
+  return validateResponse(contract, operation, decodeResponse(response), false);
+}
+
+/**
  * Returns the differences between a response and what the contract documents for the operation.
  *
  * @param isStrict whether fields that the contract does not declare are violations

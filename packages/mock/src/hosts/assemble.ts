@@ -12,6 +12,7 @@ import { type ChaosSetting, CONTROL_PREFIX, createControl, type Restart } from '
 import { createHandler, type OverridableHandle } from '../operations/handler.ts';
 import { Overrides } from '../operations/overrides.ts';
 import { RequestLog } from '../operations/request-log.ts';
+import type { Forward } from '../operations/response-plan.ts';
 import { createReader, createState, type Reader } from '../records/state.ts';
 import { type Chaos, createOutcomes, readChaosRules } from '../requests/fault-injection.ts';
 import { checkAccessLevels, checkTokens } from '../requests/token-access.ts';
@@ -53,6 +54,8 @@ export interface AssembleOptions extends MockOptions {
   storage?: StateStorage | undefined;
   /** Starts over with other records, for the control API. Default: it can't. */
   restart?: Restart | undefined;
+  /** Responds in place of the mock. Default: the mock does. */
+  forward?: Forward | undefined;
 }
 
 /** The handler for one contract. */
@@ -112,6 +115,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = createChaosSetting([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
+  for (const override of options.overrides ?? []) overrides.addEntry(override);
   const requestLog = new RequestLog();
   const snapshots = createSnapshots(stores, contract.digest, start);
   return {
@@ -124,6 +128,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
       chaos: chaos.current,
       outcomes: createOutcomes(),
       overrides,
+      forward: options.forward,
       requestLog,
       control: isEnabled
         ? createControl({

@@ -1,8 +1,20 @@
 /** The options of a mock, and of its handlers for Mock Service Worker. */
 
+import type { OverrideSettings } from '../operations/override-types.ts';
 import type { Tokens } from '../requests/token-access.ts';
 import type { SeedFunction } from '../sample-data/data-types.ts';
 import type { ScenarioName } from '../sample-data/scenarios.ts';
+
+/** An override with the name of its operation, as `POST /__mock/overrides` accepts it. */
+export interface InitialOverride extends OverrideSettings {
+  /** The `operationId`. */
+  operation: string;
+  status: number;
+  /** Default: the contract's first example. */
+  body?: unknown;
+  /** Whether the response doesn't have to conform to the contract. Default false. */
+  unchecked?: boolean;
+}
 
 /** How the mock behaves. */
 export interface MockOptions {
@@ -56,6 +68,19 @@ export interface MockOptions {
    */
   stateFile?: string;
   /**
+   * URL of a real server of the API, with its base path, such as `https://staging.example.com/api/v1`. It responds to requests without an
+   * override or a preference, and its responses are compared with the contract: each kind of difference is printed once, as a warning.
+   * Requires the package `@aispm/conformance`. Responses take up to 30 seconds, and have up to 32 MB. Default: none.
+   */
+  proxy?: string;
+  /**
+   * File in which the responses of the {@link proxy} are saved as {@link overrides}, without API keys and other secrets. If it exists, it
+   * is continued. Up to 1,000 responses of up to 1 MB, 64 MB together. Default: none.
+   */
+  record?: string;
+  /** Overrides that apply from the start, each with the name of its operation, such as a recording. Default: none. */
+  overrides?: readonly InitialOverride[];
+  /**
    * Whether requests to `/__mock/…`, outside the base path, can control the running mock. With a token, they must send it in
    * the `X-Mock-Token` header. Default true, without a token.
    */
@@ -63,7 +88,8 @@ export interface MockOptions {
 }
 
 /** How the handlers behave. The contract is the one in this package. */
-export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFile'> {
+export interface HandlersOptions
+  extends Omit<MockOptions, 'contract' | 'stateFile' | 'proxy' | 'record' | 'overrides'> {
   /**
    * Base URL of the API. With a URL, such as `https://aispm.example.com/api/v1`, the handlers apply to its origin and path;
    * with a path, to this path on any origin. Default: the paths of the contract's `servers`, on any origin.

@@ -13,6 +13,8 @@ import type {
 } from '../operations/override-types.ts';
 import type { JournalEntry } from '../operations/request-log.ts';
 import { createSampleCommand } from '../operations/sample-request.ts';
+import { createProxy } from '../proxy/proxy.ts';
+import { createRecording } from '../proxy/recording.ts';
 import type { MockData } from '../sample-data/data-types.ts';
 import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
 import { assemble } from './assemble.ts';
@@ -20,7 +22,7 @@ import { createFetch } from './fetch.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
 import { type ListenOptions, serve } from './server.ts';
-import { checkOptionTypes, LISTEN_OPTIONS, MOCK_OPTIONS } from './settings.ts';
+import { checkOptionTypes, checkProxyOptions, LISTEN_OPTIONS, MOCK_OPTIONS } from './settings.ts';
 import { createFileStorage } from './state-file.ts';
 
 /** A mock that listens on a port. */
@@ -116,13 +118,23 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   checkOptionTypes(options, MOCK_OPTIONS);
   if (options.stateFile !== undefined && !options.stateful)
     throw new SettingError('The option stateFile requires stateful: true.');
-  const storage = options.stateFile === undefined ? undefined : createFileStorage(options.stateFile);
+  checkProxyOptions(options);
+  const storage =
+    options.stateFile === undefined
+      ? undefined
+      : createFileStorage(`The state file "${options.stateFile}"`, options.stateFile);
+  const recorded =
+    options.record === undefined ? undefined : createFileStorage(`The recording "${options.record}"`, options.record);
+  const recording = recorded && createRecording(recorded);
+  const createForward = async ({ proxy, contract }: MockOptions) =>
+    proxy === undefined ? undefined : await createProxy(proxy, contract, recording, (message) => console.warn(message));
   /** The options in use, which the control API can change. */
   let chosen = options;
   const assembleAgain = async (changed: MockOptions) => {
     // The stored records belong to the previous contract or scenario.
     const fresh = storage && { ...storage, read: () => undefined };
-    current = await assemble({ ...changed, storage: fresh, restart });
+    checkProxyOptions(changed);
+    current = await assemble({ ...changed, storage: fresh, restart, forward: await createForward(changed) });
   };
   const restart = async (changed: object) => {
     checkOptionTypes(changed, MOCK_OPTIONS);
@@ -131,7 +143,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     await assembleAgain(next);
     chosen = next;
   };
-  let current = await assemble({ ...options, storage, restart });
+  let current = await assemble({ ...options, storage, restart, forward: await createForward(options) });
   const handle: Handle = async (request) => {
     if (typeof request?.method === 'string' && typeof request.url === 'string') return current.handle(request);
     throw new SettingError('A request must be an object with a method and a URL, such as { method: "GET", url: "/" }.');
@@ -170,6 +182,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       const close = async () => {
         await stopServing();
         storage?.flush();
+        recorded?.flush();
       };
       const url = `${origin}${getBasePath()}`;
       return { url, curl: createSampleCommand(current.operations, url, options.tokens), close };

@@ -39,10 +39,14 @@ const SHARED = {
 } as const;
 
 /** The options of `createMock`. */
-export const MOCK_OPTIONS = { ...SHARED, contract: ['string', 'object'], stateFile: ['string'] } satisfies Record<
-  keyof MockOptions,
-  readonly OptionType[]
->;
+export const MOCK_OPTIONS = {
+  ...SHARED,
+  contract: ['string', 'object'],
+  stateFile: ['string'],
+  proxy: ['string'],
+  record: ['string'],
+  overrides: ['list'],
+} satisfies Record<keyof MockOptions, readonly OptionType[]>;
 
 /** The options of `listen`. */
 export const LISTEN_OPTIONS = { port: ['number'], host: ['string'] } satisfies Record<
@@ -105,6 +109,26 @@ export function readResponseOptions({
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
   return { dynamic, useCache: true, seed: typeof seed === 'string' ? seed : undefined, delayMs };
+}
+
+/** The options that have no effect on the responses of a real server. */
+const RECORD_OPTIONS = ['dynamic', 'scenario', 'rows', 'now', 'tokens', 'stateful', 'stateFile'] as const;
+
+/**
+ * Checks that no option is without effect because of the proxy, or because there is none.
+ *
+ * @throws {SettingError} when one is
+ */
+export function checkProxyOptions(options: MockOptions): void {
+  const { proxy, record } = options;
+  if (proxy === undefined) {
+    if (record !== undefined)
+      throw new SettingError('The option record requires proxy: only its responses are recorded.');
+    return;
+  }
+  const unused = RECORD_OPTIONS.find((name) => options[name] !== undefined && options[name] !== false);
+  if (unused === undefined) return;
+  throw new SettingError(`The option ${unused} has no effect with proxy, because the records are those of the server.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Persists the state of a mock in a file. */
+/** Persists the state of a mock, or a recording, in a file. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,12 +10,13 @@ import type { StateStorage } from './assemble.ts';
 const DELAY_MS = 50;
 
 /**
- * Creates the storage of a state in a file. It is written atomically, up to 50 ms after a change and when the process
+ * Creates the storage of a state, or of a recording, in a file. It is written atomically, up to 50 ms after a change and when the process
  * ends. Only its owner can read it, because it contains created API keys.
  *
+ * @param name its name in messages, at the start of a sentence
  * @throws {SettingError} when the file can't be read or written
  */
-export function createFileStorage(file: string): StateStorage {
+export function createFileStorage(name: string, file: string): StateStorage {
   let pending: (() => string) | undefined;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -23,7 +24,7 @@ export function createFileStorage(file: string): StateStorage {
     process.off('exit', flushOrReport);
     const create = pending;
     pending = undefined;
-    if (create) writeAtomically(file, create());
+    if (create) writeAtomically(name, file, create());
   };
   // Nothing awaits this, and a full disk must not end the mock.
   const flushOrReport = () => {
@@ -34,8 +35,8 @@ export function createFileStorage(file: string): StateStorage {
     }
   };
   return {
-    name: `The state file "${file}"`,
-    read: () => readFile(file),
+    name,
+    read: () => readFile(name, file),
     write(create) {
       if (!pending) {
         timer = setTimeout(flushOrReport, DELAY_MS);
@@ -47,25 +48,23 @@ export function createFileStorage(file: string): StateStorage {
   };
 }
 
-function readFile(file: string): unknown {
+function readFile(name: string, file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new SettingError(
-      `The state file "${file}" cannot be read: ${describeReadError(error as NodeJS.ErrnoException)}.`,
-    );
+    throw new SettingError(`${name} cannot be read: ${describeReadError(error as NodeJS.ErrnoException)}.`);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = (error as Error).message;
-    throw new SettingError(`The state file "${file}" is not valid JSON: ${reason}. Use another file, or delete it.`);
+    throw new SettingError(`${name} is not valid JSON: ${reason}. Use another file, or delete it.`);
   }
 }
 
-function writeAtomically(file: string, text: string): void {
+function writeAtomically(name: string, file: string, text: string): void {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     writeFileSync(temporary, text, { mode: 0o600, flush: true });
@@ -75,6 +74,6 @@ function writeAtomically(file: string, text: string): void {
     const { code, message } = error as NodeJS.ErrnoException;
     // Node's message contains the name of the temporary file.
     const reason = code === 'ENOENT' ? `the folder "${dirname(file)}" does not exist` : message.split(', ')[0];
-    throw new SettingError(`The state file "${file}" cannot be written: ${reason}.`);
+    throw new SettingError(`${name} cannot be written: ${reason}.`);
   }
 }

@@ -217,14 +217,8 @@ async function startOver(restart: Restart, body: unknown): Promise<MockResponse>
 
 function addOverride(overrides: Overrides, request: ParsedRequest): MockResponse {
   const value = readJson(request);
-  if (typeof value !== 'object' || value === null || !('operation' in value)) {
-    const message =
-      'The body must be an object with an operation and a status, such as {"operation":"listRules","status":429}.';
-    throw new ApiError(400, 'invalid_body', message);
-  }
-  const { operation, ...response } = value;
-  const { id } = asRejection(() => overrides.add(operation, response));
-  return jsonResponse(201, { id, ...value }, { location: `${OVERRIDES}/${id}` });
+  const { id } = asRejection(() => overrides.addEntry(value));
+  return jsonResponse(201, { id, ...(value as JsonObject) }, { location: `${OVERRIDES}/${id}` });
 }
 
 /**

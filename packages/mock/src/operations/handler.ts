@@ -151,11 +151,11 @@ function finish(
     status,
     headers: {
       ...corsHeaders(request.headers.origin, exposed),
+      [REQUEST_ID]: requestId !== undefined && contract.isRequestId(requestId) ? requestId : randomUUID(),
+      [CONTRACT_DIGEST]: contract.digest,
       // Browsers would cache a 410 and show it again even if another response is preferred.
       'cache-control': 'no-store',
       ...headers,
-      [REQUEST_ID]: requestId !== undefined && contract.isRequestId(requestId) ? requestId : randomUUID(),
-      [CONTRACT_DIGEST]: contract.digest,
     },
     body: request.method === 'HEAD' ? undefined : body,
     ...(stream && request.method !== 'HEAD' && { stream }),

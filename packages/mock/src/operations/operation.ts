@@ -49,25 +49,44 @@ export async function handleOperation(
   const { plan, end } = beginRequest(route, planned, options);
   try {
     if (plan.delayMs > 0 || plan.isDropped) await applyDelay(plan);
-    const caller = identifyCaller(route, plan, options);
-    const output = checkResult(route, plan, await validateAndMock(route, plan, options));
-    let own: MockResponse | undefined;
+    const forward = findForward(route, plan, options);
+    let create: () => MockResponse | Promise<MockResponse>;
+    try {
+      const caller = identifyCaller(route, plan, options);
+      const output = checkResult(route, plan, await validateAndMock(route, plan, options));
+      create = forward ?? (() => serializeOutput(plan, selectOutput(route, plan, output, caller, options)));
+    } catch (error) {
+      // The server decides what is wrong with a request.
+      if (forward && error instanceof ApiError) return await forward();
+      throw error;
+    }
+    let own: MockResponse | Promise<MockResponse> | undefined;
     const respond = () => {
-      own ??= serializeOutput(plan, selectOutput(route, plan, output, caller, options));
+      own ??= create();
       return own;
     };
     const createOverride = (values: OverrideValues) =>
       createOverrideResponse(route, values, received.signal, options.useCache);
     const override = await takeOverride(route, plan, options, async (older) =>
-      toNextResponse(older ? await createOverride(older) : respond()),
+      toNextResponse(older ? await createOverride(older) : await respond()),
     );
-    return override ? await createOverride(override) : respond();
+    return override ? await createOverride(override) : await respond();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return createErrorResponse(error, route, options);
   } finally {
     end();
   }
+}
+
+/** Returns the function that forwards a request; undefined without a proxy, and for a response that the request selects. */
+function findForward(
+  { operation }: Route,
+  plan: ResponsePlan,
+  { forward }: ResponseOptions,
+): (() => Promise<MockResponse>) | undefined {
+  const isOwn = plan.isForced || plan.isError || plan.preferences.dynamic !== undefined || namesResponse(plan);
+  return forward && !isOwn ? () => forward(operation, plan.request, plan.body) : undefined;
 }
 
 /** Serializes an output, with a file name for its format. */

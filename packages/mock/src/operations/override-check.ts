@@ -38,7 +38,13 @@ const PROPERTIES: Record<keyof OverrideValues, { expected: string; isValid(value
 };
 
 /** Headers that the mock computes. */
-const COMPUTED = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id', 'x-contract-digest']);
+export const COMPUTED_HEADERS: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'x-request-id',
+  'x-contract-digest',
+]);
 
 /**
  * Checks an override of an operation.
@@ -76,7 +82,7 @@ function checkUnchecked(name: string, { status, body }: OverrideValues): void {
 }
 
 function checkComputedHeaders(name: string, { headers = {} }: OverrideValues): void {
-  const computed = Object.keys(headers).find((header) => COMPUTED.has(header.toLowerCase()));
+  const computed = Object.keys(headers).find((header) => COMPUTED_HEADERS.has(header.toLowerCase()));
   if (computed !== undefined) {
     throw reject(name, `headers/${computed}`, 'cannot be set, because the mock computes it; omit it');
   }

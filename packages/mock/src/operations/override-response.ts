@@ -5,7 +5,7 @@ import type { MockResponse } from '../core/exchange.ts';
 import { serialize } from '../http/serialize.ts';
 import { runPrism } from '../prism/prism.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from '../requests/responses.ts';
-import type { OverrideValues } from './override-check.ts';
+import { COMPUTED_HEADERS, type OverrideValues } from './override-check.ts';
 import type { Route } from './route.ts';
 
 /** The response that a request would get without a function. */
@@ -69,12 +69,9 @@ async function* toStream(body: Uint8Array | AsyncIterable<Uint8Array | string>):
   else for await (const chunk of body) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
 }
 
-/** Headers that describe the transfer of a response. */
-const TRANSFER_HEADERS = new Set(['content-length', 'transfer-encoding', 'connection']);
-
 /** Converts a response for the functions of overrides. */
 export function toNextResponse({ status, headers, body }: MockResponse): NextResponse {
-  const others = Object.entries(headers).filter(([name]) => !TRANSFER_HEADERS.has(name));
+  const others = Object.entries(headers).filter(([name]) => !COMPUTED_HEADERS.has(name));
   const isJson = body !== undefined && isJsonMediaType(headers['content-type'] ?? '');
   return { status, headers: Object.fromEntries(others), body: isJson ? JSON.parse(body) : body };
 }

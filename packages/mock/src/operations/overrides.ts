@@ -1,4 +1,5 @@
 /** Responses that replace the mock's responses. */
+import { isJsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import { checkOverride, findOperation, type OverrideValues } from './override-check.ts';
@@ -32,7 +33,7 @@ interface Entry {
 export type OverrideSource = Pick<Overrides, 'takeError' | 'take'>;
 
 /** Maximum number of overrides; a test that forgets to remove them must not slow down the mock. */
-const MAX_OVERRIDES = 1_000;
+export const MAX_OVERRIDES = 1_000;
 
 /** The overrides of a mock, applied from newest to oldest. */
 export class Overrides {
@@ -62,6 +63,21 @@ export class Overrides {
     this.#entries.set(operation, [entry, ...(this.#entries.get(operation) ?? [])]);
     this.#count++;
     return { id: entry.id, remove: () => this.#remove(entry) };
+  }
+
+  /**
+   * Adds an override that has the name of its operation, as a request or a recording contains it.
+   *
+   * @throws {SettingError} as {@link add} does, and when it isn't an object with an operation
+   */
+  addEntry(entry: unknown): Override {
+    if (!isJsonObject(entry) || !('operation' in entry)) {
+      throw new SettingError(
+        'An override must be an object with an operation and a status, such as {"operation":"listRules","status":429}.',
+      );
+    }
+    const { operation, ...response } = entry;
+    return this.add(operation, response);
   }
 
   /** Lists the active overrides, oldest first. */

@@ -4,6 +4,7 @@ import type { Schema } from '../bundled/openapi.ts';
 import type { SampleValues } from '../contract/sample-values.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError, invalidRequestError, JSON_MEDIA_TYPE } from '../core/errors.ts';
+import type { MockResponse } from '../core/exchange.ts';
 import { decompress, getMaxBodyBytes } from '../http/content-encoding.ts';
 import { checkMediaType, parseBody } from '../http/request.ts';
 import type { Reader, State } from '../records/state.ts';
@@ -22,6 +23,9 @@ import type { ControlTarget } from './control.ts';
 import type { OverrideSource } from './overrides.ts';
 import type { RequestLog } from './request-log.ts';
 import type { OperationRequest, Route } from './route.ts';
+
+/** Responds to a request in place of the mock; `body` is the decoded body. */
+export type Forward = (operation: Operation, request: OperationRequest, body: unknown) => Promise<MockResponse>;
 
 /** How responses are created. */
 export interface ResponseOptions {
@@ -47,6 +51,8 @@ export interface ResponseOptions {
   outcomes: Outcomes;
   /** Responses that replace the mock's responses. */
   overrides: OverrideSource;
+  /** Responds in place of the mock; undefined for a mock without a proxy. */
+  forward: Forward | undefined;
   /** Records the requests. */
   requestLog: RequestLog;
   /** Finds the target of a control path, outside the base path. */
