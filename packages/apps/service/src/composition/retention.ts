@@ -1,5 +1,6 @@
 /** The data that is removed when it expires. */
 import { auditRetention } from '../domains/audit-entries/index.ts';
+import { changeRetention } from '../domains/changes/index.ts';
 import { conversationRetention } from '../domains/evaluations/index.ts';
 import { historyRetention, occurrenceRetention } from '../domains/findings/index.ts';
 import { contentRetention, interactionRetention } from '../domains/interactions/index.ts';
@@ -18,6 +19,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   occurrenceRetention,
   historyRetention,
   auditRetention,
+  changeRetention,
 ];
 
 /** Maximum number of transactions per run; the next run continues. */

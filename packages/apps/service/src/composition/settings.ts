@@ -1,5 +1,6 @@
 /** The settings of the service, both of the platform and of the domains. */
 import { auditSettings } from '../domains/audit-entries/retention-settings.ts';
+import { changeSettings } from '../domains/changes/retention-settings.ts';
 import { evaluationSettings } from '../domains/evaluations/operator-settings.ts';
 import { conversationSettings } from '../domains/evaluations/retention-settings.ts';
 import { findingSettings } from '../domains/findings/retention-settings.ts';
@@ -25,6 +26,7 @@ const DEFINITIONS: SettingDefinitions<keyof Settings> = {
   ...findingSettings,
   ...exportSettings,
   ...auditSettings,
+  ...changeSettings,
 };
 
 /** All settings, as the README and `--help` show them. */

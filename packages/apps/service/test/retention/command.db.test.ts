@@ -52,15 +52,19 @@ it('retention --dry-run counts what retention removes, and nothing after it was 
 });
 
 it('retention keeps everything forever by default', async () => {
-  const { out } = await runHere(['retention'], { DATABASE_URL: url, RETAIN_EXPORTS_DAYS: '0' });
+  const { out } = await runHere(['retention'], {
+    DATABASE_URL: url,
+    RETAIN_EXPORTS_DAYS: '0',
+    RETAIN_CHANGES_DAYS: '0',
+  });
   expect(out.trimEnd().split('\n')).toEqual(
     RETENTION_RULES.map(({ name, variable }) => `${name}: kept forever (${variable} is 0)`),
   );
 });
 
-it('every type of data has a setting in days, and only exports expire by default', () => {
+it('every type of data has a setting in days, and only exports and changes expire by default', () => {
   const settings = RETENTION_RULES.map(({ variable }) => SETTINGS.find(({ name }) => name === variable));
-  expect(settings.map((setting) => setting?.default)).toEqual(['0', '0', '0', '0', '30', '0', '0', '0']);
+  expect(settings.map((setting) => setting?.default)).toEqual(['0', '0', '0', '0', '30', '0', '0', '0', '90']);
 });
 
 it.each([
@@ -105,6 +109,10 @@ async function seed(database: Database): Promise<void> {
         view_name, entity, filters, columns)
       SELECT tenant_id, workspace_id, 'old', id, 'completed', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', name, entity, filters, columns
       FROM views LIMIT 1`.execute(db);
+    await sql`INSERT INTO changes (tenant_id, workspace_id, position, occurred_at, kind, subject_id)
+      VALUES (${WORKSPACE.tenantId}, ${WORKSPACE.workspaceId}, 1000, '2026-01-01T00:00:00Z', 'rule_changed', 'old')`.execute(
+      db,
+    );
     // Two resolved occurrences of one issue that no scan reports.
     await sql`DELETE FROM fine_grained_issue_sightings`.execute(db);
     await sql`UPDATE fine_grained_issues SET status = 'resolved', resolved_at = '2026-10-01T00:00:00Z'

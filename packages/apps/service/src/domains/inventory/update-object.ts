@@ -1,5 +1,6 @@
 /** Labels and owners that users set. They're stored separately from the ones that scans report, and override them. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { LabelChanges, Labels, ObjectUpdate, Owners } from '@aispm/types';
 import { getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -8,6 +9,7 @@ import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
+import { appendChanges } from '../changes/index.ts';
 import type { RecordType } from './records.ts';
 
 const MAX_LABELS = getSchema('Labels').maxProperties ?? 0;
@@ -42,9 +44,10 @@ export interface UpdatedObject {
 export async function updateObject(
   db: Db,
   { scope, type, id }: UpdatedObject,
-  { labels, owners }: ObjectUpdate,
+  update: ObjectUpdate,
   ifMatch: string | undefined,
 ): Promise<void> {
+  const { labels, owners } = update;
   const row = await db
     .selectFrom('objects')
     .select(['labels', 'owners', 'label_changes'])
@@ -68,6 +71,19 @@ export async function updateObject(
     .where(inWorkspace('objects', scope))
     .where('aispm_object_id', '=', id)
     .execute();
+  const fields = listChangedFields(row, update);
+  if (fields.length === 0) return;
+  await appendChanges(db, scope, [
+    { kind: 'object_changed', subject_id: id, object_type: type, changed_fields: fields },
+  ]);
+}
+
+/** Lists the fields that get other values. */
+function listChangedFields(before: Annotations, { labels = {}, owners }: ObjectUpdate): string[] {
+  const current = before.labels as Labels;
+  const hasLabels = Object.entries(labels).some(([key, value]) => value !== (current[key] ?? null));
+  const hasOwners = owners !== undefined && !isDeepStrictEqual(owners, before.owners ?? []);
+  return [...(hasLabels ? ['labels'] : []), ...(hasOwners ? ['owners'] : [])];
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, jsonRecordset, type Workspace } from '../../platform/database/rows.ts';
 import { LeaseLost, StopRequested } from '../../platform/jobs/job.ts';
 import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
+import { appendChanges } from '../changes/index.ts';
 import {
   completeReconciliation,
   lockFindings,
@@ -142,6 +143,7 @@ async function prepareScan(
   await insertRules(db, scope, rules, now);
   const findings = await prepareFindings(context, document, { seen, rules, evaluation });
   await writeResults(context, await toObjectResults(seen, absent));
+  await appendChanges(db, scope, context.pending.log);
   signal?.throwIfAborted();
   return { seen, absent, evaluation, rules, findings };
 }

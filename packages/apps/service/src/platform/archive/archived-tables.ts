@@ -19,9 +19,10 @@ export interface ArchivedTable {
 export const OWNER_COLUMNS: readonly string[] = ['tenant_id', 'workspace_id'];
 
 /**
- * Not in archives: access rights, webhooks, because a copy of a workspace must not send events to the receivers of the original,
- * responses that may contain secrets such as new API keys, and the audit log, which outlives workspaces. The table of workspaces already has a row for the restored workspace. Terms contain the workspace, and are
- * written by triggers.
+ * Not in archives: access rights, webhooks, because a copy of a workspace must not send events to the receivers of the
+ * original, responses that may contain secrets such as new API keys, and the audit log, which outlives workspaces. The table
+ * of workspaces already has a row for the restored workspace. Terms contain the workspace, and are written by triggers.
+ * Unnumbered changes exist only within a transaction.
  */
 const LEFT_OUT: readonly string[] = [
   'workspaces',
@@ -30,6 +31,7 @@ const LEFT_OUT: readonly string[] = [
   'idempotency_keys',
   'audit_entries',
   'object_terms',
+  'unnumbered_changes',
 ];
 
 /** Written by triggers of other tables, so they're restored last, and overwrite the rows from the triggers. */

@@ -74,12 +74,11 @@ async function writeTable(
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
   const list = (names: readonly string[]) => names.map((column) => `"${column}"`).join(', ');
-  const order = key.filter((column) => columns.includes(column));
   await connection.query(
     `DECLARE archived NO SCROLL CURSOR FOR
        SELECT json_build_object('table', '${name}', 'row', row_to_json(stored))::text AS line
        FROM (SELECT ${list(columns)} FROM "${name}" WHERE tenant_id = $1 AND workspace_id = $2
-         ORDER BY ${list(order)}) AS stored`,
+         ORDER BY ${list(key)}) AS stored`,
     [tenantId, workspaceId],
   );
   let count = 0;

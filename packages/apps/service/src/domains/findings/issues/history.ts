@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, recordset, type Workspace } from '../../../platform/database/rows.ts';
 import { anyOf } from '../../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../../platform/lists/list.ts';
+import { appendChanges, type NewChange } from '../../changes/index.ts';
 
 /** A change of an occurrence that a user triages itself. */
 export interface OccurrenceChange {
@@ -43,11 +44,47 @@ export async function recordHistory(
 ): Promise<void> {
   const before = new Map((await loadSnapshots(db, scope, issueIds)).map((issue) => [issue.issue_id, issue]));
   await change();
-  const entries = (await loadSnapshots(db, scope, issueIds)).flatMap((after) => {
-    const previous = before.get(after.issue_id);
-    return createEntry(previous?.has_history ? previous : undefined, after, actor) ?? [];
-  });
-  await insertEntries(db, scope, entries);
+  const after = await loadSnapshots(db, scope, issueIds);
+  const findBefore = ({ issue_id }: IssueSnapshot) => {
+    const previous = before.get(issue_id);
+    return previous?.has_history ? previous : undefined;
+  };
+  await insertEntries(
+    db,
+    scope,
+    after.flatMap((issue) => createEntry(findBefore(issue), issue, actor) ?? []),
+  );
+  const scan = 'scanId' in actor ? { scan_id: actor.scanId } : {};
+  await appendChanges(
+    db,
+    scope,
+    after.flatMap((issue) => createChange(findBefore(issue), issue, scan)),
+  );
+}
+
+/** Returns the change of an issue for the log of the workspace; none if no value changed. */
+function createChange(
+  before: IssueSnapshot | undefined,
+  after: IssueSnapshot,
+  scan: { scan_id?: string },
+): NewChange[] {
+  const fields = listChangedNames(before, after);
+  if (fields.length === 0) return [];
+  const { issue_id, status, definitive_severity } = after;
+  const wasOpen = before !== undefined && before.status !== 'resolved';
+  const isOpen = status !== 'resolved';
+  const transition = isOpen ? 'issue_opened' : 'issue_resolved';
+  const kind = wasOpen === isOpen ? 'issue_changed' : transition;
+  return [
+    {
+      kind,
+      subject_id: issue_id,
+      definitive_severity,
+      status,
+      changed_fields: before ? fields.toSorted() : [],
+      ...scan,
+    },
+  ];
 }
 
 async function loadSnapshots(db: Db, scope: Workspace, issueIds: readonly string[]): Promise<IssueSnapshot[]> {
@@ -68,7 +105,7 @@ function createEntry(
   after: IssueSnapshot,
   actor: IssueActor,
 ): IssueHistoryEntry | undefined {
-  const names = before ? COLUMNS.filter((name) => !isEqual(before[name], after[name])) : COLUMNS;
+  const names = listChangedNames(before, after);
   const occurrence = 'userId' in actor ? actor.occurrence : undefined;
   if (names.length === 0 && occurrence === undefined) return undefined;
   return {
@@ -84,6 +121,10 @@ function createEntry(
     occurrence_before: occurrence?.before ?? {},
     occurrence_after: occurrence?.after ?? {},
   };
+}
+
+function listChangedNames(before: IssueSnapshot | undefined, after: IssueSnapshot): (keyof IssueHistoryValues)[] {
+  return before ? COLUMNS.filter((name) => !isEqual(before[name], after[name])) : COLUMNS;
 }
 
 function toKind(actor: IssueActor): IssueHistoryKind {

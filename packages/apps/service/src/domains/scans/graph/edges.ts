@@ -5,6 +5,7 @@
 import type { EdgeEvidence, EdgeName, ScannedEdge } from '@aispm/types';
 import { forEachInSlices, mapInSlices, runInSlices } from '../../../platform/core/slices.ts';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
+import type { RelationChange } from '../../changes/index.ts';
 import { findRelation } from '../../graph/index.ts';
 import { combineEvidence } from '../documents/edge-types.ts';
 import {
@@ -124,10 +125,20 @@ async function insertRelations(context: ScanContext, shown: ReadonlyMap<string, 
   const { changedEdges, deletedEdges } = context.pending;
   for (const relation of changed) changedEdges.push(relation);
   for (const relation of deleted) deletedEdges.set(formatRelation(relation), relation);
+  for (const relation of created) log('relation_appeared', relation, context);
+  for (const relation of deleted) log('relation_disappeared', relation, context);
   await storeSightings(context, sighted);
   await analyzeIfGrown(context.db, 'edge_sightings', context.scope, sighted.length);
   await deleteSightings(context, lost);
   return [...created, ...deleted];
+}
+
+/** Logs a change of a relation. Relations to assets and locations only say where an object is, and aren't logged. */
+function log(kind: RelationChange['kind'], relation: Relation, { scan, pending }: ScanContext): void {
+  const { source_id, source_type, edge, target_id, target_type } = relation;
+  if (target_type === 'asset' || target_type === 'location') return;
+  const { scan_id } = scan;
+  pending.log.push({ kind, subject_id: source_id, object_type: source_type, edge, target_id, scan_id });
 }
 
 /** Compares the relations of a document with the existing ones, both by name. */

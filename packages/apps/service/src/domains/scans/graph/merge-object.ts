@@ -41,6 +41,8 @@ export interface MergedObject {
   change: Exclude<ScanChange, 'absent'>;
   /** Whether the scan only changes when the object was last seen. */
   isSame: boolean;
+  /** Names of the fields that an updated object has other values of. */
+  changedFields: string[];
 }
 
 /** Converts a scanned object. */
@@ -126,10 +128,27 @@ export function mergeObject(
     details,
     accepted_schemas: acceptFirstSchemas(before.accepted_schemas, details),
   };
-  if (!stored) return { object, change: 'new', isSame: false };
-  if (!isDeepStrictEqual(toComparable(object), toComparable(stored)))
-    return { object, change: 'updated', isSame: false };
-  return { object, change: 'unchanged', isSame: object.details[TRANSIENT_FIELD] === stored.details[TRANSIENT_FIELD] };
+  if (!stored) return { object, change: 'new', isSame: false, changedFields: [] };
+  const [now, then] = [toComparable(object), toComparable(stored)];
+  if (!isDeepStrictEqual(now, then))
+    return { object, change: 'updated', isSame: false, changedFields: listChangedFields(now, then) };
+  return {
+    changedFields: [],
+    object,
+    change: 'unchanged',
+    isSame: object.details[TRANSIENT_FIELD] === stored.details[TRANSIENT_FIELD],
+  };
+}
+
+/** Lists the fields with other values, in alphabetical order. What `details` contains are fields of the record. */
+function listChangedFields(now: Comparable, then: Comparable): string[] {
+  const [after, before]: Record<string, unknown>[] = [now, then].map(({ details, accepted_schemas, ...columns }) => ({
+    ...columns,
+    ...details,
+  }));
+  return Object.keys(after ?? {})
+    .filter((name) => !isDeepStrictEqual(after?.[name], before?.[name]))
+    .sort();
 }
 
 /** Accepts the first reported schemas of a tool; input and output separately, because a scanner may only report one. */
@@ -149,6 +168,8 @@ export function getSchemaFingerprints(details: Record<string, unknown>): SchemaF
   >;
   return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
 }
+
+type Comparable = ReturnType<typeof toComparable>;
 
 function toComparable({ details, ...columns }: StoredObject) {
   const { [TRANSIENT_FIELD]: _, ...lasting } = details;

@@ -9,6 +9,7 @@ import { mapInSlices } from '../../../platform/core/slices.ts';
 import { divide } from '../../../platform/database/batches.ts';
 import { anyOf, inWorkspace, jsonRecordset, recordset } from '../../../platform/database/rows.ts';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
+import type { NewChange } from '../../changes/index.ts';
 import { renameObjects } from '../../findings/index.ts';
 import { findScannedAssetKey } from '../documents/scanned-asset-key.ts';
 import type { StoredDocument } from '../documents/stored-document.ts';
@@ -114,8 +115,10 @@ function formatKey({ object_type, stable_key }: Pick<Sighting, 'object_type' | '
 }
 
 async function insertNew(context: ScanContext, merged: readonly MergedObject[]): Promise<void> {
-  const { changedObjects, sameObjects } = context.pending;
-  for (const { object, change, isSame } of merged) {
+  const { changedObjects, sameObjects, log } = context.pending;
+  for (const one of merged) {
+    const { object, change, isSame } = one;
+    log.push(...toLogged(one, context.scan.scan_id));
     if (isSame) sameObjects.push({ id: object.aispm_object_id, type: object.object_type });
     else if (change !== 'new') changedObjects.set(object.aispm_object_id, object);
   }
@@ -123,6 +126,16 @@ async function insertNew(context: ScanContext, merged: readonly MergedObject[]):
     context,
     merged.filter(({ change }) => change === 'new').map(({ object }) => object),
   );
+}
+
+/** Returns the change of an object for the log. Locations say where objects are, and aren't logged themselves. */
+function toLogged({ object, change, changedFields }: MergedObject, scan_id: string): NewChange[] {
+  const { aispm_object_id: subject_id, object_type } = object;
+  if (object_type === 'location') return [];
+  if (change === 'new' || changedFields.includes('lifecycle_status'))
+    return [{ kind: 'object_appeared', subject_id, object_type, scan_id }];
+  if (changedFields.length === 0) return [];
+  return [{ kind: 'object_changed', subject_id, object_type, changed_fields: changedFields, scan_id }];
 }
 
 /** Writes the pending changes of objects. Also renames their occurrences, so the findings must be locked. */
@@ -218,8 +231,8 @@ export async function recordSightings(
     ORDER BY 1`.execute(db);
   const absent = rows.map(({ id }) => id);
   if (absent.length === 0) return [];
-  const lost = await sql<{ id: string }>`
-    SELECT aispm_object_id AS id FROM objects
+  const lost = await sql<{ id: string; type: ObjectType; isDeleted: boolean }>`
+    SELECT aispm_object_id AS id, object_type AS type, lifecycle_status = 'deleted' AS "isDeleted" FROM objects
     WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(absent)}
       -- A user or another product maintains these objects.
       AND NOT discovery_sources && '{manual,external}'
@@ -232,7 +245,12 @@ export async function recordSightings(
         WHERE ${inWorkspace('counts', scope)} AND agent_id = objects.aispm_object_id
           AND hour > ${now}::timestamptz - interval '30 days'
       )`.execute(db);
-  for (const { id } of lost.rows) pending.deletedObjects.add(id);
+  for (const { id, type, isDeleted } of lost.rows) {
+    pending.deletedObjects.add(id);
+    if (isDeleted || type === 'location') continue;
+    const { scan_id } = scan;
+    pending.log.push({ kind: 'object_disappeared', subject_id: id, object_type: type, scan_id });
+  }
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import type { ObjectType } from '@aispm/types';
+import type { NewChange } from '../../changes/index.ts';
 import type { StoredObject } from './merge-object.ts';
 import type { Relation } from './relation.ts';
 
@@ -19,6 +20,8 @@ export interface PendingChanges {
   readonly deletedEdges: Map<string, Relation>;
   /** Identifiers of objects whose relations have to be recounted, or that are the target of a new relation. */
   readonly relatedObjects: string[];
+  /** Objects and relations that change, for the log of changes. */
+  readonly log: NewChange[];
 }
 
 /** A relation with its new evidence. */
@@ -35,5 +38,6 @@ export function createPendingChanges(): PendingChanges {
     changedEdges: [],
     deletedEdges: new Map(),
     relatedObjects: [],
+    log: [],
   };
 }
