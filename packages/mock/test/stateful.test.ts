@@ -900,6 +900,73 @@ describe('the labels of an object', () => {
   });
 });
 
+describe('a batch of updates of objects', () => {
+  type Node = { aispm_object_id: string; labels: Record<string, string>; owners: string[] };
+  const first = async (path: string) => (await items(`/${path}${T}`))[0] as unknown as Node;
+  const PATHS = ['aispm-agents', 'aispm-models', 'aispm-tools', 'aispm-mcp-servers'];
+
+  it('changes labels and owners of all types', async () => {
+    const before = await Promise.all(PATHS.map(first));
+    const updates = before.map(({ aispm_object_id, owners }) => ({
+      aispm_object_id,
+      labels: { zone: 'eu', team: null },
+      remove_owners: owners.slice(0, 1),
+      add_owners: ['me'],
+    }));
+    const outcome = await json(call('PATCH', `/aispm-objects${T}`, { updates }));
+    expect(outcome).toMatchObject({ updated_count: 4, rejected_count: 0 });
+    for (const [index, path] of PATHS.entries()) {
+      const { team: _, ...labels } = before[index]?.labels ?? {};
+      const { aispm_object_id: id, ...after } = await first(path);
+      expect(after).toMatchObject({ labels: { ...labels, zone: 'eu' } });
+      expect(after.labels).not.toHaveProperty('team');
+      expect(after.owners).toEqual([...(before[index]?.owners.slice(1) ?? []), 'me']);
+      const etag = (await call('GET', `/${path}${T}/${id}`)).headers.get('etag');
+      expect(outcome.results).toContainEqual({ index, aispm_object_id: id, status: 'updated', etag });
+    }
+  });
+
+  it('rejects single updates, which change nothing, with details in the batch', async () => {
+    const before = await Promise.all(PATHS.map(first));
+    const [agent, model, tool] = before.map(({ aispm_object_id }) => aispm_object_id);
+    const many = Array.from({ length: 50 }, (_, index) => `owner-${index}`);
+    const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
+    const [asset] = (await items(`/aispm-assets${T}`)) as unknown as { asset_id: string }[];
+    const outcome = await json<{ results: { error?: { code: number; details?: object } }[] }>(
+      call('PATCH', `/aispm-objects${T}`, {
+        updates: [
+          { aispm_object_id: 'none', owners: [] },
+          { aispm_object_id: asset?.asset_id, owners: [] },
+          { aispm_object_id: model, if_match: '"old"', owners: [] },
+          { aispm_object_id: model, owners: [] },
+          { aispm_object_id: tool, owners: many, add_owners: ['one-more'], labels: { a: 'x' } },
+          { aispm_object_id: agent, owners: ['me'], labels },
+        ],
+      }),
+    );
+    expect(outcome.results.map(({ error }) => [error?.code, Object.keys(error?.details ?? {})])).toEqual([
+      [404, []],
+      [404, []],
+      [412, []],
+      [422, ['body/updates/3/aispm_object_id']],
+      [422, ['body/updates/4/add_owners']],
+      [422, ['body/updates/5/labels']],
+    ]);
+    expect(await Promise.all(PATHS.map(first))).toEqual(before);
+  });
+
+  it('is in the audit log with the objects that changed', async () => {
+    const { aispm_object_id } = await first('aispm-tools');
+    const updates = [
+      { aispm_object_id, add_owners: ['me'] },
+      { aispm_object_id: 'none', owners: [] },
+    ];
+    await json(call('PATCH', `/aispm-objects${T}`, { updates }));
+    const [entry] = await items(`/audit-entries${T}`);
+    expect(entry).toMatchObject({ action: 'updateObjects', object_ids: [aispm_object_id] });
+  });
+});
+
 describe('the time of the last change', () => {
   it('of a run changes with its state, and selects it', async () => {
     const { id } = await attach();

@@ -29,6 +29,7 @@ const LIMITS = {
   viewName: ['ViewName', 'maxLength'],
   agentEvaluationName: ['AgentEvaluation.name', 'maxLength'],
   issueUpdates: ['IssueUpdateBatch.updates', 'maxItems'],
+  objectUpdates: ['ObjectUpdateBatch.updates', 'maxItems'],
 } as const;
 
 /** Reads the enumerations, and the status changes that users can make. */

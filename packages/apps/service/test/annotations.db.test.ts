@@ -1,6 +1,6 @@
 /** Labels and owners: those of scans, and those that users set. */
-import type { ObjectUpdate, ScanDocument } from '@aispm/types';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ObjectUpdate, ObjectUpdateItem, ObjectUpdateOutcome, ScanDocument } from '@aispm/types';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeOnDatabases } from './databases/databases.ts';
 import { ScannedWorkspace } from './histories/scanned-workspace.ts';
 import { getJson, startService, type TestService } from './service.ts';
@@ -34,16 +34,23 @@ describeOnDatabases('labels and owners', (kind) => {
     token = await service.key([workspace.scope]);
   });
 
-  /** Scans one object. */
-  const scan = (reported: Record<string, unknown>, { type, fields }: (typeof TYPES)[number] = TYPES[0]) => {
-    const object = { key: 'o', stable_key: `o-${type}`, object_type: type, aispm_friendly_name: 'O', ...fields };
+  /** Scans one object of each of some types, by default an agent. */
+  const scan = (reported: Record<string, unknown>, ...types: (typeof TYPES)[number][]) => {
+    const objects = (types.length === 0 ? [TYPES[0]] : types).map(({ type, fields }) => ({
+      key: type,
+      stable_key: `o-${type}`,
+      object_type: type,
+      aispm_friendly_name: 'O',
+      ...fields,
+      ...reported,
+    }));
     const document = {
       scan_type: 'code',
       trigger: 'api',
       target: 'github.com/acme/o',
       tool_name: 'scanner',
       tool_version: '1',
-      objects: [{ ...object, ...reported }],
+      objects,
       edges: [],
       locations: [],
       occurrences: [],
@@ -158,5 +165,125 @@ describeOnDatabases('labels and owners', (kind) => {
     await patch({ owners: ['me@acme.example'] });
     await scan({ owners: [] });
     expect(await issues()).toEqual(['resolved']);
+  });
+
+  describe('changed in a batch', () => {
+    /** Scans one object of each type. @returns their identifiers, in the order of {@link TYPES} */
+    const scanAll = async (reported: Record<string, unknown>) => {
+      await scan(reported, ...TYPES);
+      return Promise.all(TYPES.map(async ({ path }) => (await read(path)).aispm_object_id as string));
+    };
+    const update = async (updates: ObjectUpdateItem[]): Promise<ObjectUpdateOutcome> => {
+      const { tenantId } = workspace.scope;
+      const response = await service.send(`/aispm-objects/tenants/${tenantId}/workspaces/main`, {
+        method: 'PATCH',
+        token,
+        body: JSON.stringify({ updates }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(response.status).toBe(200);
+      return response.json() as Promise<ObjectUpdateOutcome>;
+    };
+    const readAll = () =>
+      Promise.all(
+        TYPES.map(async ({ path }) => {
+          const { labels, owners } = await read(path);
+          return { labels, owners };
+        }),
+      );
+    const numbered = (prefix: string, length: number) => Array.from({ length }, (_, index) => `${prefix}${index}`);
+
+    it('are set on objects of all types, with the entity tags of the new versions', async () => {
+      const ids = await scanAll({ labels: { team: 'a', tier: '1' }, owners: ['a', 'b'] });
+      const change = { labels: { team: null, zone: 'eu' }, remove_owners: ['a'], add_owners: ['c', 'b'] };
+      const { results, ...counts } = await update(ids.map((aispm_object_id) => ({ aispm_object_id, ...change })));
+      expect(counts).toEqual({ updated_count: 4, rejected_count: 0 });
+      expect(await readAll()).toEqual(TYPES.map(() => ({ labels: { tier: '1', zone: 'eu' }, owners: ['b', 'c'] })));
+      for (const [index, { path }] of TYPES.entries()) {
+        const { tenantId } = workspace.scope;
+        const read = await service.send(`/${path}/tenants/${tenantId}/workspaces/main/${ids[index]}`, { token });
+        expect(results[index]).toEqual({
+          index,
+          aispm_object_id: ids[index],
+          status: 'updated',
+          etag: read.headers.get('etag'),
+        });
+      }
+    });
+
+    it('are changed independently: the others stay as they are, with the reason', async () => {
+      const [agent = '', model = '', tool = '', server = ''] = await scanAll({ owners: ['a'] });
+      const { results, ...counts } = await update([
+        { aispm_object_id: 'none', owners: [] },
+        { aispm_object_id: agent, owners: ['new'], if_match: '"stale"' },
+        { aispm_object_id: agent, owners: ['second'] },
+        { aispm_object_id: model, labels: { a: 'x' }, add_owners: numbered('o', 50) },
+        { aispm_object_id: tool, labels: { a: '\0' }, add_owners: ['b'] },
+        { aispm_object_id: server, owners: [] },
+      ]);
+      expect(counts).toEqual({ updated_count: 1, rejected_count: 5 });
+      expect(results.map(({ error }) => [error?.code, error?.reason, Object.keys(error?.details ?? {})])).toEqual([
+        [404, 'not_found', []],
+        [412, 'precondition_failed', []],
+        [422, 'duplicate_key', ['body/updates/2/aispm_object_id']],
+        [422, 'limit_exceeded', ['body/updates/3/add_owners']],
+        [400, 'invalid_body', ['body/updates/4/labels/a']],
+        [undefined, undefined, []],
+      ]);
+      const unchanged = { labels: {}, owners: ['a'] };
+      expect(await readAll()).toEqual([unchanged, unchanged, unchanged, { labels: {}, owners: [] }]);
+    });
+
+    it('follow the scans unless an owner was added or removed', async () => {
+      const [agent = '', model = ''] = await scanAll({ owners: ['a'] });
+      await update([
+        { aispm_object_id: agent, remove_owners: ['nobody'], add_owners: ['a'] },
+        { aispm_object_id: model, remove_owners: ['a'] },
+      ]);
+      await scanAll({ owners: ['b'] });
+      expect((await readAll()).map(({ owners }) => owners)).toEqual([['b'], [], ['b'], ['b']]);
+    });
+
+    it('are in the log of changes, once for each object with other values', async () => {
+      const [agent = '', model = '', tool = ''] = await scanAll({ labels: { a: 'x' }, owners: ['a'] });
+      const { tenantId, workspaceId } = workspace.scope;
+      const readLog = async () => {
+        const { rows } = await sql<{ subject_id: string; object_type: string; changed_fields: string[] }>`
+          SELECT subject_id, object_type, changed_fields FROM changes
+          WHERE tenant_id = ${tenantId} AND workspace_id = ${workspaceId} AND scan_id IS NULL ORDER BY position`.execute(
+          service.database.system,
+        );
+        return rows;
+      };
+      const before = (await readLog()).length;
+      await update([
+        { aispm_object_id: agent, labels: { a: 'y' }, add_owners: ['b'] },
+        { aispm_object_id: model, labels: { a: 'x' }, owners: ['a'] },
+        { aispm_object_id: tool, remove_owners: ['a'] },
+        { aispm_object_id: tool, owners: ['late'] },
+      ]);
+      expect((await readLog()).slice(before).toSorted((a, b) => (a.object_type < b.object_type ? -1 : 1))).toEqual([
+        { subject_id: agent, object_type: 'agent', changed_fields: ['labels', 'owners'] },
+        { subject_id: tool, object_type: 'tool', changed_fields: ['owners'] },
+      ]);
+    });
+
+    it('do not reach objects of other workspaces', async () => {
+      const [agent = ''] = await scanAll({});
+      workspace = await ScannedWorkspace.create(service.database, `tenant-${++count}`);
+      token = await service.key([workspace.scope]);
+      const { results } = await update([{ aispm_object_id: agent, owners: ['x'] }]);
+      expect(results).toMatchObject([{ status: 'rejected', error: { code: 404, reason: 'not_found' } }]);
+    });
+
+    it('are all there after two batches in opposite orders at the same time', async () => {
+      const ids = await scanAll({});
+      const batch = (owner: string, order: readonly string[]) =>
+        update(order.map((aispm_object_id) => ({ aispm_object_id, add_owners: [owner] })));
+      await Promise.all(
+        numbered('owner-', 8).map((owner, index) => batch(owner, index % 2 === 0 ? ids : ids.toReversed())),
+      );
+      for (const { owners } of await readAll()) expect(owners.toSorted()).toEqual(numbered('owner-', 8));
+    });
   });
 });

@@ -8,6 +8,7 @@ import { findPathValues } from '../session/path-values.ts';
 import type { CheckedResponse } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
 import { wrongValue } from '../session/violations.ts';
+import { assertCodes } from './records/batch-results.ts';
 
 const OTHER_VERSION = '"no-such-version"';
 
@@ -173,15 +174,6 @@ async function updateInBatch(session: Session, path: Json, { issue_id, status_co
   const results = (mixed.json.results ?? []) as Json[];
   mixed.assert(results[1]?.etag === restored.headers.etag, () =>
     wrongValue('body', '/results/1/etag', String(restored.headers.etag), results[1]?.etag),
-  );
-}
-
-/** Expects the errors in the results of a batch; undefined for a successful update. */
-function assertCodes(response: CheckedResponse, expected: (number | undefined)[]): void {
-  if (!response.isValid) return;
-  const codes = ((response.json.results ?? []) as { error?: Json }[]).map(({ error }) => error?.code);
-  response.assert(JSON.stringify(codes) === JSON.stringify(expected), () =>
-    wrongValue('body', '/results', `results with the errors ${JSON.stringify(expected)}`, codes),
   );
 }
 

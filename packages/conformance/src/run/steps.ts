@@ -19,7 +19,7 @@ import {
   checkUnsupportedPreconditions,
 } from '../checks/protocol.ts';
 import { checkQuota } from '../checks/quota.ts';
-import { updateObjects } from '../checks/records/object-updates.ts';
+import { updateObjectBatch, updateObjects } from '../checks/records/object-updates.ts';
 import { ingestInteraction, stopScan, submitScan } from '../checks/records/permanent-records.ts';
 import { checkRecords } from '../checks/records/records.ts';
 import {
@@ -142,6 +142,7 @@ export const STEPS: readonly Step[] = [
   { checks: WRITING_CHECKS, execute: stopScan, operations: ['stopScan'], needs: 'leaveRecords' },
   { checks: WRITING_CHECKS, execute: ingestInteraction, operations: ['ingestLlmInteractions'], needs: 'leaveRecords' },
   { checks: WRITING_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: updateObjectBatch, operations: ['updateObjects'], needs: 'leaveRecords' },
   { checks: [...WRITING_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
   {
     checks: [...WRITING_CHECKS, 'invalid'],

@@ -14,6 +14,9 @@ import {
 const GRAPH = `/aispm-graph${SCOPE}/`;
 const NEIGHBOURHOOD = new RegExp(`^GET ${GRAPH}`);
 const UPDATE = new RegExp(`^PATCH ${AGENTS}/`);
+/** Returns whether a request updates several objects. */
+const isBatch = ({ method, path }: { method: string; path: string }) =>
+  method === 'PATCH' && path.startsWith('/aispm-objects/');
 const permanent = { write: true, leaveRecords: true };
 
 export const graphFaults: InjectedFault[] = [
@@ -128,6 +131,50 @@ export const graphFaults: InjectedFault[] = [
       if (status === 200 && version !== undefined) headers.etag = version;
     }),
     violation: { part: 'header', pointer: 'ETag' },
+    options: permanent,
+  },
+  {
+    name: 'replaces the owners in a batch instead of adding one',
+    check: 'response',
+    operation: 'updateObjects',
+    interceptor: changeRequests(isBatch, (request) => ({
+      ...withoutHeaders(request, 'content-length'),
+      body: request.body.replaceAll('"add_owners":', '"owners":'),
+    })),
+    violation: { part: 'body', pointer: '/owners' },
+    options: permanent,
+  },
+  {
+    name: 'keeps an owner that a batch removes',
+    check: 'response',
+    operation: 'updateObjects',
+    interceptor: changeRequests(isBatch, (request) => ({
+      ...withoutHeaders(request, 'content-length'),
+      body: request.body.replaceAll(/,"remove_owners":\["[^"]+"\]/g, ''),
+    })),
+    violation: { part: 'body', pointer: '/owners' },
+    options: permanent,
+  },
+  {
+    name: 'ignores if_match in a batch of objects',
+    check: 'response',
+    operation: 'updateObjects',
+    interceptor: changeRequests(isBatch, (request) => ({
+      ...withoutHeaders(request, 'content-length'),
+      body: request.body.replaceAll(/"if_match":"(\\.|[^"\\])*",?/g, '').replaceAll(',}', '}'),
+    })),
+    violation: { part: 'body', expected: expect.stringContaining('[412]') },
+    options: permanent,
+  },
+  {
+    name: 'applies the second update of an object in a batch',
+    check: 'response',
+    operation: 'updateObjects',
+    interceptor: changeResponses(/^PATCH \/aispm-objects\//, ({ body }) => {
+      const last = body.results?.at(-1);
+      if (last?.error?.code === 422) Object.assign(last, { status: 'updated', etag: '"1"', error: undefined });
+    }),
+    violation: { part: 'body', pointer: '/results', expected: expect.stringContaining('422') },
     options: permanent,
   },
 ];

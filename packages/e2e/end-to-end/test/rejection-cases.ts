@@ -17,6 +17,10 @@ const BUILTIN = '019e807a-ef8e-7294-8b66-331725194b6a';
 const OWN_EVALUATION = '01a0c411-df2b-7d11-9112-2564b03608f7';
 const ATTACHED = '01a10b06-1bfa-7596-b4b3-9f0db0fdfac1';
 const AGENT = '019fef6c-7917-7130-b02a-26e00ba3f10b';
+const TOOL = '019fef6a-26cd-763e-8dba-5c5724e6b6dd';
+const MODEL = '019fef6a-1ae9-737a-b7e1-68adad5d25a6';
+const SERVER = '019fef6a-317c-79f1-b5aa-d002273a4920';
+const ASSET = '019fef68-1d69-7e55-95e7-8dff4bb78c6e';
 const DATASET = [{ prompt: 'Which tariff number have bicycles?', expected: '8712 00' }];
 
 const ISSUES = {
@@ -275,6 +279,28 @@ const OTHERS: RuleCase[] = [
     path: { id: AGENT },
     body: { labels: Object.fromEntries(Object.entries(LABELS).slice(50)) },
     expected: [422, 'limit_exceeded'],
+  },
+  {
+    operation: 'updateObjects',
+    name: 'updates of several kinds',
+    body: {
+      updates: [
+        { aispm_object_id: AGENT, labels: Object.fromEntries(Object.entries(LABELS).slice(50)) },
+        { aispm_object_id: AGENT, owners: [] },
+        { aispm_object_id: TOOL, if_match: '"stale"', owners: [] },
+        { aispm_object_id: MODEL, add_owners: Array.from({ length: 50 }, (_, index) => `owner-${index}`) },
+        { aispm_object_id: ASSET, owners: [] },
+        { aispm_object_id: 'none', labels: {} },
+        { aispm_object_id: SERVER, add_owners: ['a\u0000b'] },
+      ],
+    },
+    expected: [200],
+  },
+  {
+    operation: 'updateObjects',
+    name: 'an update without a change',
+    body: { updates: [{ aispm_object_id: AGENT }] },
+    expected: [400, 'invalid_body'],
   },
   {
     operation: 'createApiKey',

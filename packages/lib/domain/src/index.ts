@@ -13,6 +13,7 @@ export * from './histogram.ts';
 export * from './interaction-counts.ts';
 export * from './issue-status.ts';
 export * from './objects.ts';
+export * from './owners.ts';
 export * from './run-results.ts';
 export * from './scan-results.ts';
 export * from './severities.ts';

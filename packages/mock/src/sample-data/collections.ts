@@ -68,6 +68,7 @@ export type ActionName =
   | 'replace'
   | 'change'
   | 'changeAll'
+  | 'changeObjects'
   | 'ingest'
   | 'listHistory'
   | 'remove'
@@ -122,6 +123,10 @@ export function findActions(
     actions.set(collection.read, { name: 'read', collection });
     if (collection.groups) actions.set(collection.groups.list, { name: 'listGroups', collection });
   }
+  // Its records are in several lists, of which this is the first.
+  const batch = operations.find(({ iid }) => iid === 'updateObjects');
+  const collection = collections.find(({ list }) => list.iid === 'listAgents');
+  if (batch && collection) actions.set(batch, { name: 'changeObjects', collection });
   return actions;
 }
 

@@ -78,8 +78,10 @@ function listCreatedIds({ base, path }: StateRequest, { headers }: IHttpResponse
   return [decodeURIComponent(location.slice(location.lastIndexOf('/') + 1))];
 }
 
-/** Returns the identifiers of the issues that a batch changed. */
+/** Returns the identifiers of the issues or objects that a batch changed. */
 function listChangedIds({ body }: IHttpResponse): string[] {
   const results = isJsonObject(body) && Array.isArray(body.results) ? (body.results as JsonObject[]) : [];
-  return results.flatMap(({ status, issue_id: id }) => (status === 'updated' && typeof id === 'string' ? [id] : []));
+  return results.flatMap(({ status, issue_id, aispm_object_id: id = issue_id }) =>
+    status === 'updated' && typeof id === 'string' ? [id] : [],
+  );
 }

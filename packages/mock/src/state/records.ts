@@ -77,20 +77,27 @@ export function renameReferences(entry: Entry, context: ActionContext): void {
  * Changes the properties that an update contains; null removes a non-nullable property.
  *
  * @param update the body of the request, or one update of a batch
+ * @throws {ApiError} 422 when a property would have too many items or properties; then nothing has changed
  */
 export function changeRecord(entry: Entry, update: JsonObject, context: ActionContext): void {
   const { request, collection, now } = context;
   const { record } = ownRecord(entry);
   const before = { ...record };
   const { properties = {} } = getSuccessSchema(collection.read);
-  const given = (request.operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
-  for (const [name, value] of Object.entries(update)) {
-    if (value === null && !isNullable(documentOf(collection.read), properties[name] ?? {})) {
+  const isRemoved = (name: string, value: unknown) =>
+    value === null && !isNullable(documentOf(collection.read), properties[name] ?? {});
+  const changes = Object.entries(update).map(([name, value]) => {
+    if (isRemoved(name, value)) return [name, undefined] as const;
+    const isMerged = isMergePatch(getUpdateSchema(request.operation, name), documentOf(request.operation));
+    const changed = isMerged && isJsonObject(value) ? merge(record[name], value) : value;
+    checkSize(changed, properties[name], { name });
+    return [name, changed] as const;
+  });
+  for (const [name, changed] of changes) {
+    if (changed === undefined) {
       delete record[name];
       continue;
     }
-    const isMerged = isMergePatch(given.properties?.[name], documentOf(request.operation)) && isJsonObject(value);
-    const changed = isMerged ? mergeProperties(record[name], value, name, properties[name]) : value;
     const hasChanged = JSON.stringify(record[name]) !== JSON.stringify(changed);
     record[name] = changed;
     if (hasChanged && `${name}_changed_at` in properties) record[`${name}_changed_at`] = formatTime(now);
@@ -102,24 +109,39 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
   }
 }
 
+/** Returns the schema of a property of an update: of the body of a request, or of an item of its batch. */
+function getUpdateSchema({ request }: ActionContext['request']['operation'], name: string): Schema | undefined {
+  const body = (request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  return (body.properties?.updates?.items ?? body).properties?.[name];
+}
+
 /** Returns whether a property of a request is a JSON merge patch (RFC 7396): an object whose properties may be null. */
 function isMergePatch(schema: Schema | undefined, document: Document): boolean {
   const { additionalProperties } = schema ?? {};
   return isJsonObject(additionalProperties) && isNullable(document, additionalProperties);
 }
 
+/** Applies a merge patch to an object. */
+function merge(current: unknown, patch: JsonObject): JsonObject {
+  const merged = Object.entries({ ...(current as JsonObject), ...patch });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+}
+
 /**
- * Applies a merge patch to an object property.
+ * Checks the size of an array or an object property.
  *
- * @throws {ApiError} 422 when the property would have too many properties
+ * @param options.field the property of the request that sets it; default: the one of the same name
+ * @throws {ApiError} 422
  */
-function mergeProperties(current: unknown, patch: JsonObject, name: string, schema: Schema = {}): JsonObject {
-  const merged = Object.entries({ ...(current as JsonObject), ...patch }).filter(([, value]) => value !== null);
-  const { maxProperties = Number.POSITIVE_INFINITY } = schema;
-  if (merged.length > maxProperties) {
-    const message = `would result in ${merged.length} ${name}; up to ${maxProperties} are allowed`;
-    const options = { details: [{ location: `body/${name}`, message }] };
-    throw new ApiError(422, 'limit_exceeded', `The record would have too many ${name}.`, options);
-  }
-  return Object.fromEntries(merged);
+export function checkSize(
+  value: unknown,
+  { maxItems, maxProperties }: Schema = {},
+  { name, field = name }: { name: string; field?: string },
+): void {
+  const size = Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+  const max = (Array.isArray(value) ? maxItems : maxProperties) ?? Number.POSITIVE_INFINITY;
+  if (size <= max) return;
+  const message = `would result in ${size} ${name}; up to ${max} are allowed`;
+  const options = { details: [{ location: `body/${field}`, message }] };
+  throw new ApiError(422, 'limit_exceeded', `The record would have too many ${name}.`, options);
 }

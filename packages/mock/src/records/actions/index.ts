@@ -3,7 +3,7 @@ import type { IHttpResponse } from '@stoplight/prism-http';
 import type { ActionName } from '../../sample-data/collections.ts';
 import type { ActionContext } from '../../state/context.ts';
 import { change } from './change.ts';
-import { changeAll } from './change-all.ts';
+import { changeAll, changeObjects } from './change-all.ts';
 import { create } from './create.ts';
 import { download } from './download.ts';
 import { startViewExport } from './export.ts';
@@ -36,6 +36,7 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   replace,
   change,
   changeAll,
+  changeObjects,
   ingest: ingestAll,
   listHistory: listRecordHistory,
   remove,

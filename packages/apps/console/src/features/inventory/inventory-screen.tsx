@@ -3,7 +3,9 @@ import { findBySegment, OBJECT_OPERATIONS, OBJECT_TYPES } from '../../shared/con
 import { ListScreen } from '../../shared/list/list-screen.tsx';
 import { ObjectLink } from '../../shared/objects/object-link.tsx';
 import type { FirstColumn } from '../../shared/table/data-table.tsx';
+import { useSelection } from '../../shared/table/selection.ts';
 import { EmptyState, NotFound } from '../../shared/ui/states.tsx';
+import { BulkUpdate } from './bulk-update.tsx';
 
 /** The first column of each list, by path segment. */
 const FIRST: Record<string, FirstColumn> = Object.fromEntries(
@@ -17,24 +19,39 @@ const FIRST: Record<string, FirstColumn> = Object.fromEntries(
   ]),
 );
 
+/** The types of objects whose labels and owners users change, by path segment. */
+const CHANGEABLE: readonly string[] = ['agents', 'models', 'tools', 'mcp-servers'];
+
 /** Lists the objects of one type. */
 export function InventoryScreen() {
   const { type: segment } = useParams({ from: '/w/$tenant/$workspace/$type' });
   const type = findBySegment(segment);
   const first = FIRST[segment];
   if (type === undefined || first === undefined) return <NotFound />;
-  const { list, plural, idField, columns } = type;
+  return <Inventory key={segment} type={type} first={first} />;
+}
+
+function Inventory({ type, first }: { type: (typeof OBJECT_TYPES)[number]; first: FirstColumn }) {
+  const { list, singular, plural, idField, columns, segment } = type;
+  const selection = useSelection();
+  const canChange = CHANGEABLE.includes(segment);
   return (
     <ListScreen
-      key={list}
       title={plural}
-      {...{ list, idField, columns, first }}
-      operation={OBJECT_OPERATIONS[type.segment].list}
+      {...{ list, idField, columns, first, ...(canChange && { selection }) }}
+      operation={OBJECT_OPERATIONS[segment].list}
       empty={
         <EmptyState title={`No ${plural.toLowerCase()} yet`}>
           Scans find them. Run <code>aispm-scan --upload</code> in a repository.
         </EmptyState>
       }
-    />
+    >
+      {canChange && <BulkUpdate selection={selection} singular={lowerFirst(singular)} plural={lowerFirst(plural)} />}
+    </ListScreen>
   );
+}
+
+/** Returns a name for use within a sentence: "agent", "MCP server". */
+function lowerFirst(name: string): string {
+  return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase();
 }

@@ -65,7 +65,7 @@ export interface Values {
   /** The statuses that users can change each issue status to. */
   transitions: Record<string, string[]>;
   /** Maximum lengths of strings in characters, and maximum sizes of batches. */
-  limits: Record<'viewName' | 'agentEvaluationName' | 'issueUpdates', number>;
+  limits: Record<'viewName' | 'agentEvaluationName' | 'issueUpdates' | 'objectUpdates', number>;
   /** The entity of views by list. Lists without views are missing. */
   viewEntities: Record<string, string>;
 }

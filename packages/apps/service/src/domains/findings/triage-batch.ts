@@ -1,13 +1,14 @@
 /** Triage of several issues with one request. */
-import { findUnsupportedTimestamps, findUnsupportedValues, listTimestamps } from '@aispm/openapi';
-import type { IssueUpdateItem, IssueUpdateOutcome, IssueUpdateResult } from '@aispm/types';
+import { listTimestamps } from '@aispm/openapi';
+import type { IssueUpdateItem, IssueUpdateOutcome } from '@aispm/types';
 import { sql } from 'kysely';
 import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors/errors.ts';
+import { ApiError } from '../../platform/http/errors/errors.ts';
 import { formatETag } from '../../platform/http/etag.ts';
+import { describeOutcome, findItemError } from '../../platform/http/update-batch.ts';
 import { triageIssue } from './triage.ts';
 
 /** The fields of an update that are timestamps. */
@@ -28,19 +29,12 @@ export async function triageIssues(
   const errors = new Map<number, ApiError>();
   const seen = new Set<string>();
   for (const [index, update] of updates.entries()) {
-    const error = seen.has(update.issue_id)
-      ? unprocessable('duplicate_key', { 'body/issue_id': 'occurs in an earlier update of the batch' })
-      : await tryTriage(db, scope, update, now);
+    const error = await tryTriage(db, scope, update, seen.has(update.issue_id), now);
     if (error) errors.set(index, error);
     seen.add(update.issue_id);
   }
-  const etags = await loadETags(db, scope, [...seen]);
-  const results = updates.map(({ issue_id }, index): IssueUpdateResult => {
-    const error = errors.get(index);
-    if (error) return { index, issue_id, status: 'rejected', etag: null, error: toItemError(error, index).body };
-    return { index, issue_id, status: 'updated', etag: etags.get(issue_id) ?? null };
-  });
-  return { updated_count: updates.length - errors.size, rejected_count: errors.size, results };
+  const ids = updates.map(({ issue_id }) => issue_id);
+  return describeOutcome('issue_id', ids, errors, await loadETags(db, scope, [...seen]));
 }
 
 /** Makes one update. Returns why it's not possible, in which case nothing has changed. */
@@ -48,13 +42,11 @@ async function tryTriage(
   db: Db,
   scope: Scope,
   { issue_id, if_match, ...update }: IssueUpdateItem,
+  isRepeated: boolean,
   now?: string,
 ): Promise<ApiError | undefined> {
-  const unsupported = {
-    ...findUnsupportedValues(update, 'body'),
-    ...findUnsupportedTimestamps(update, TIMESTAMPS, 'body'),
-  };
-  if (Object.keys(unsupported).length > 0) return invalidRequest('invalid_body', unsupported);
+  const invalid = findItemError(update, { idField: 'issue_id', isRepeated, timestamps: TIMESTAMPS });
+  if (invalid) return invalid;
   try {
     await triageIssue(db, scope, issue_id, update, now, if_match);
     return undefined;
@@ -62,15 +54,6 @@ async function tryTriage(
     if (error instanceof ApiError) return error;
     throw error;
   }
-}
-
-/** Returns an error whose details point into the batch. */
-function toItemError(error: ApiError, index: number): ApiError {
-  const details = Object.entries(error.details).map(([location, message]) => [
-    location.replace(/^body/, `body/updates/${index}`),
-    message,
-  ]);
-  return new ApiError(error.status, error.reason, error.message, Object.fromEntries(details), error.headers);
 }
 
 async function loadETags(db: Db, scope: Workspace, issueIds: readonly string[]): Promise<Map<string, string>> {

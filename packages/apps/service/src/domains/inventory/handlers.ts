@@ -15,7 +15,7 @@ import {
   toolList,
   toRecord,
 } from './records.ts';
-import { toObjectETag, updateObject } from './update-object.ts';
+import { toObjectETag, updateObject, updateObjects } from './update-object.ts';
 
 type GetOperation = 'getAgent' | 'getModel' | 'getTool' | 'getMcpServer';
 
@@ -76,6 +76,11 @@ export const inventoryHandlers = {
   updateModel: createUpdateHandler('model'),
   updateTool: createUpdateHandler('tool'),
   updateMcpServer: createUpdateHandler('mcp_server'),
+  updateObjects: async ({ scope, body: { updates }, transaction }) => {
+    const body = await transaction((db) => updateObjects(db, scope, updates));
+    const updated = body.results.filter(({ status }) => status === 'updated');
+    return { status: 200, body, affected: updated.map(({ aispm_object_id }) => aispm_object_id) };
+  },
 
   listAssets: async (request) => {
     const { scope, path, query, database } = request;

@@ -1,0 +1,50 @@
+import values from 'virtual:contract/values';
+import { type ObjectUpdateItem, type ObjectUpdateResult, updateObjects, type WorkspaceClient } from '@aispm/client';
+
+/** A change of objects, as `updateObjects` accepts it. */
+export type ObjectChange = Pick<ObjectUpdateItem, 'labels' | 'owners' | 'add_owners' | 'remove_owners'>;
+
+/** What to do with the owners of objects. */
+export type OwnersMode = 'add' | 'remove' | 'replace';
+
+/** The outcome of changing several objects. */
+export interface Outcome {
+  updatedCount: number;
+  /** The objects that were not changed, with the reason. */
+  rejections: { id: string; message: string }[];
+}
+
+/** Returns the change of owners in a form, one per line. Empty lines are ignored. */
+export function toOwnersChange(mode: OwnersMode, lines: string): ObjectChange {
+  const owners = [
+    ...new Set(
+      lines
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    ),
+  ];
+  if (mode === 'replace') return { owners };
+  return mode === 'add' ? { add_owners: owners } : { remove_owners: owners };
+}
+
+/** Changes objects in batches of the size that the contract allows. */
+export async function changeObjects(
+  client: WorkspaceClient,
+  ids: readonly string[],
+  change: ObjectChange,
+): Promise<Outcome> {
+  const size = values.limits.objectUpdates;
+  const results: ObjectUpdateResult[] = [];
+  for (let start = 0; start < ids.length; start += size) {
+    const updates = ids.slice(start, start + size).map((aispm_object_id) => ({ aispm_object_id, ...change }));
+    results.push(...(await updateObjects(client, { body: { updates } })).results);
+  }
+  const rejections = results
+    .filter(({ status }) => status === 'rejected')
+    .map(({ aispm_object_id, error }) => ({
+      id: aispm_object_id,
+      message: error?.message ?? 'The service gave no reason.',
+    }));
+  return { updatedCount: results.length - rejections.length, rejections };
+}
