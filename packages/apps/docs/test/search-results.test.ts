@@ -72,6 +72,7 @@ const QUERIES: [query: string, url: string][] = [
   ['false positive', 'guides/cookbook.html#suppress'],
   ['assign issue', 'guides/console.html#issues'],
   ['bulk update', 'guides/cookbook.html#bulk'],
+  ['change owners of many objects', 'guides/cookbook.html#bulk-owners'],
   ['export csv', 'guides/view-export.html'],
   ['idempotency key', 'guides/errors.html#idempotency'],
   ['etag', 'guides/errors.html#idempotency'],

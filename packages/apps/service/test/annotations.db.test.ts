@@ -1,5 +1,6 @@
 /** Labels and owners: those of scans, and those that users set. */
 import type { ObjectUpdate, ObjectUpdateItem, ObjectUpdateOutcome, ScanDocument } from '@aispm/types';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeOnDatabases } from './databases/databases.ts';
 import { ScannedWorkspace } from './histories/scanned-workspace.ts';
@@ -246,12 +247,11 @@ describeOnDatabases('labels and owners', (kind) => {
 
     it('are in the log of changes, once for each object with other values', async () => {
       const [agent = '', model = '', tool = ''] = await scanAll({ labels: { a: 'x' }, owners: ['a'] });
-      const { tenantId, workspaceId } = workspace.scope;
       const readLog = async () => {
-        const { rows } = await sql<{ subject_id: string; object_type: string; changed_fields: string[] }>`
-          SELECT subject_id, object_type, changed_fields FROM changes
-          WHERE tenant_id = ${tenantId} AND workspace_id = ${workspaceId} AND scan_id IS NULL ORDER BY position`.execute(
-          service.database.system,
+        const { rows } = await workspace.read((db) =>
+          sql<{ subject_id: string; object_type: string; changed_fields: string[] }>`
+            SELECT subject_id, object_type, changed_fields FROM changes
+            WHERE tenant_id = ${workspace.scope.tenantId} ORDER BY position`.execute(db),
         );
         return rows;
       };

@@ -1,31 +1,12 @@
 import values from 'virtual:contract/values';
-import { type ObjectUpdateItem, type ObjectUpdateResult, updateObjects, type WorkspaceClient } from '@aispm/client';
-
-/** A change of objects, as `updateObjects` accepts it. */
-export type ObjectChange = Pick<ObjectUpdateItem, 'labels' | 'owners' | 'add_owners' | 'remove_owners'>;
-
-/** What to do with the owners of objects. */
-export type OwnersMode = 'add' | 'remove' | 'replace';
+import { type ObjectUpdateResult, updateObjects, type WorkspaceClient } from '@aispm/client';
+import type { ObjectChange } from './owners-change.ts';
 
 /** The outcome of changing several objects. */
 export interface Outcome {
   updatedCount: number;
   /** The objects that were not changed, with the reason. */
   rejections: { id: string; message: string }[];
-}
-
-/** Returns the change of owners in a form, one per line. Empty lines are ignored. */
-export function toOwnersChange(mode: OwnersMode, lines: string): ObjectChange {
-  const owners = [
-    ...new Set(
-      lines
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    ),
-  ];
-  if (mode === 'replace') return { owners };
-  return mode === 'add' ? { add_owners: owners } : { remove_owners: owners };
 }
 
 /** Changes objects in batches of the size that the contract allows. */

@@ -9,7 +9,8 @@ import { formatNumber } from '../../shared/text/count.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { explain } from '../../shared/ui/states.tsx';
-import { changeObjects, type ObjectChange, type OwnersMode, toOwnersChange } from './bulk-change.ts';
+import { changeObjects } from './bulk-change.ts';
+import { type ObjectChange, type OwnersMode, toOwnersChange } from './owners-change.ts';
 
 interface Applied {
   label: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toOwnersChange } from '../src/features/inventory/bulk-change.ts';
+import { toOwnersChange } from '../src/features/inventory/owners-change.ts';
 
 describe('toOwnersChange', () => {
   it('has one owner per line, without duplicates, empty lines and spaces around', () => {
