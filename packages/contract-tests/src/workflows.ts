@@ -14,7 +14,7 @@ const files = globSync('spec/workflows/*.arazzo.yaml', { cwd: root });
 export const workflows = files.map((path) => basename(path));
 
 /** A server with the records of the examples. */
-export interface StoryServer {
+export interface ExampleServer {
   /** URL with the base path. */
   url: string;
   token: string;
@@ -27,7 +27,7 @@ export interface WorkflowReport {
 }
 
 /** Executes all workflows at once: `redocly respect` takes longer to start than to execute them. */
-export async function executeWorkflows({ url, token }: StoryServer): Promise<WorkflowReport> {
+export async function executeWorkflows({ url, token }: ExampleServer): Promise<WorkflowReport> {
   const settings = ['--server', `aispm=${url}`, '--input', `token=${token}`];
   const child = spawn(process.execPath, [redocly, 'respect', ...files, ...settings], { cwd: root });
   let output = '';

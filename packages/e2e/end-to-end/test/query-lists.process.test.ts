@@ -2,7 +2,7 @@
  * Reads all pages of every list of the service with TanStack Query.
  */
 import * as api from '@aispm/client';
-import type { StoryServer } from '@aispm/contract-tests/workflows';
+import type { ExampleServer } from '@aispm/contract-tests/workflows';
 import { type Document, listExamples, listOperations } from '@aispm/openapi';
 import { infiniteQueryOptions } from '@aispm/react-query';
 import contract from '@aispm/spec/openapi.json' with { type: 'json' };
@@ -31,7 +31,7 @@ const rowsOf = (pages: { items?: unknown[]; rows?: unknown[] }[]): unknown[] =>
     .flatMap(({ items, rows = [] }) => items ?? rows)
     .map((row) => ({ ...(row as Record<string, unknown>), last_used_at: undefined }));
 
-let service: StoryServer;
+let service: ExampleServer;
 let client: api.Client;
 const pageCounts: number[] = [];
 

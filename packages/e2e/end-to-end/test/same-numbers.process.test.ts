@@ -1,5 +1,5 @@
 /** The mock and the service compute the same numbers from the same records, which come from the demo. */
-import type { StoryServer } from '@aispm/contract-tests/workflows';
+import type { ExampleServer } from '@aispm/contract-tests/workflows';
 import { createMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedService } from './shared-service.ts';
@@ -10,7 +10,7 @@ type Get = (path: string) => Promise<Row>;
 const SCOPE = 'tenants/halden-freight/workspaces/production';
 const DAY_MS = 86_400_000;
 
-let service: StoryServer;
+let service: ExampleServer;
 const get: Record<'mock' | 'service', Get> = { mock: async () => ({}), service: async () => ({}) };
 
 /** Selects the last days, up to `now`. */

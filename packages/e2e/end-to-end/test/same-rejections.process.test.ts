@@ -1,7 +1,7 @@
 /** The mock and the service reject the same writes, for the same reasons. */
 import { listInvalidRequests, type Operation, type RequestParts } from '@aispm/conformance';
 import { createValidRequest, operations } from '@aispm/contract-tests/operations';
-import type { StoryServer } from '@aispm/contract-tests/workflows';
+import type { ExampleServer } from '@aispm/contract-tests/workflows';
 import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './rejection-cases.ts';
@@ -11,7 +11,7 @@ import { listUnsupportedStrings } from './unsupported-strings.ts';
 const SCOPE = { 'halden-freight': ['production'] };
 const writes = operations.filter(({ method }) => method !== 'GET');
 
-let service: StoryServer;
+let service: ExampleServer;
 let mock: RunningMock;
 
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { StoryServer } from '@aispm/contract-tests/workflows';
+import type { ExampleServer } from '@aispm/contract-tests/workflows';
 
 /** The service with the records of the examples. */
-export interface DemoServer extends StoryServer {
+export interface DemoServer extends ExampleServer {
   close(): Promise<void>;
 }
 

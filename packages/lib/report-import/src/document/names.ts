@@ -8,8 +8,9 @@ export function digest(...parts: readonly (string | number)[]): string {
 }
 
 /**
- * Converts names of a tool to an identifier of the contract: `/` becomes `.`, and invalid characters become `-`. An identifier that
- * loses information ends with a digest of the name, so that different names have different identifiers.
+ * Converts names of a tool to an identifier of the contract: `/` becomes `.`, and invalid characters become `-`. A shortened identifier,
+ * or one with replaced characters, ends with a digest of the name. So names have the same identifier only if they differ in nothing but
+ * `/` and `.`, which no tool uses for different rules.
  */
 export function toIdentifier(...names: readonly string[]): string {
   const name = names.join('/');
