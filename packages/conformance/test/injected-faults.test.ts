@@ -1,6 +1,6 @@
 /** Every check passes on a conforming server, and fails on the same server with an injected fault. */
 import { CHECKS, type Violation } from '@aispm/conformance';
-import { isSampled } from '@aispm/testing';
+import { isSampled, sampleByHash } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examineWith } from '../src/run/examine.ts';
 import { type Interceptor, type ServerResponse, TOKEN } from './exchange.ts';
@@ -116,11 +116,15 @@ const PARTS = [
   { faults: FAULTS.filter((fault) => !SAMPLE.includes(fault)), tags: ['long'] },
 ];
 
-/** The checks and operations that faults are injected into, without duplicates. In `npm test`, the service passes all checks. */
-const SUBJECTS = new Map(FAULTS.map((fault) => [JSON.stringify([fault.check, fault.operation, fault.options]), fault]));
+/** A sample of the checks and operations that faults are injected into, without duplicates: the service passes all checks. */
+const SUBJECTS = sampleByHash(
+  [...new Map(FAULTS.map((fault) => [JSON.stringify([fault.check, fault.operation, fault.options]), fault]))],
+  ([name]) => name,
+  4,
+).map(([, fault]) => fault);
 
 describe('a server without a fault', { tags: ['long'] }, () => {
-  it.each([...SUBJECTS.values()])('passes $check of $operation', async (fault) => {
+  it.each(SUBJECTS)('passes $check of $operation', async (fault) => {
     const { outcome, violations } = await examineOperation(fault, undefined);
     expect(violations).toEqual([]);
     expect(outcome).toBe('passed');

@@ -25,7 +25,7 @@ const seeded = startConsole(() => startOnMock({ seed: addScanBetween }));
 const ALL = [
   ...SAMPLED_SCREENS.map((screen) => ({ screen, console: tested })),
   ...SEEDED_SCREENS.map((screen) => ({ screen, console: seeded })),
-].filter(({ screen }) => tagsOf(screen).tags.length === 0 || isSampled(screen.path, 2));
+].filter(({ screen }) => tagsOf(screen).tags.length === 0 || isSampled(screen.path, 4));
 
 for (const { screen, console } of ALL)
   it(

@@ -16,7 +16,7 @@ const { windows, itLoadsNothingElse } = connectBrowser();
 const QUICK = [ALL_PAGES[1], DETAIL_PAGES[0]];
 
 /** A sample of the guides, and all other pages: `every-page.slow.test.ts` has no sample. */
-const PAGES = ALL_PAGES.filter((url) => !url.startsWith('/guides/') || QUICK.includes(url) || isSampled(url, 8));
+const PAGES = ALL_PAGES.filter((url) => !url.startsWith('/guides/') || QUICK.includes(url) || isSampled(url, 16));
 
 describe('the page', () => {
   for (const url of PAGES) {
