@@ -3,7 +3,7 @@
 CREATE TABLE changes (
   tenant_id text COLLATE "C" NOT NULL,
   workspace_id text COLLATE "C" NOT NULL,
-  -- Ascending in the order of commits, without gaps. Whoever reads up to a position never finds another change before it later.
+  -- Ascending in the order of commits, without gaps. A client that has read up to a position never finds another change before it later.
   position bigint NOT NULL,
   -- Never before that of an earlier position.
   occurred_at timestamptz(3) NOT NULL,
