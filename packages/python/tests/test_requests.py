@@ -223,7 +223,7 @@ def test_iterates_over_pages_by_cursor_and_by_number_up_to_a_limit() -> None:
         return reply(200, {"items": [{"rule_id": start}, {"rule_id": start + 1}], "cursor": str(start + 2)})
 
     server = Server(cursor_page)
-    rules: list[Any] = list(server.client().iter_rules(limit=5, source="static"))
+    rules: list[Any] = list(server.client().iter_rules(limit=5, source=["static"]))
     assert [rule["rule_id"] for rule in rules] == [0, 1, 2, 3, 4]
     assert all(request.url.params["source"] == "static" for request in server.requests)
 
