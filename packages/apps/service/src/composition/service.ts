@@ -114,7 +114,6 @@ async function createServices(
     keys: createKeyQueries(database),
     failures: new FailureLog(clock.now),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
-    webhookKey: createSecretKey(await loadSecret(database, 'webhooks')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });
   return { services: { ...shared, jobs }, jobs };
