@@ -21,10 +21,6 @@ CREATE TABLE changes (
   scan_id text COLLATE "C",
   PRIMARY KEY (tenant_id, workspace_id, position)
 );
-CREATE INDEX changes_by_time ON changes (tenant_id, workspace_id, occurred_at, position);
-CREATE INDEX changes_of_kind ON changes (tenant_id, workspace_id, kind, object_type, position);
-CREATE INDEX changes_of_severity ON changes (tenant_id, workspace_id, definitive_severity, position)
-  WHERE definitive_severity IS NOT NULL;
 -- Retention, across workspaces.
 CREATE INDEX changes_by_age ON changes (occurred_at);
 SELECT aispm_isolate('changes');

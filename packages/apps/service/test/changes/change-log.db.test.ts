@@ -2,6 +2,7 @@
 import type { ObjectType, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedSampleData } from '../../src/demo/seed.ts';
 import { appendChanges } from '../../src/domains/changes/index.ts';
 import { changeRetention } from '../../src/domains/changes/retention.ts';
 import { updateObject } from '../../src/domains/inventory/update-object.ts';
@@ -257,6 +258,34 @@ describeOnDatabases('the log of changes', (kind) => {
     ]);
   });
 
+  it('has evaluation runs and exports that end, once each', async () => {
+    const workspace = await createWorkspace();
+    const { scope } = workspace;
+    await seedSampleData(database, scope);
+    const { length } = await readLog(workspace);
+    const runs = await database.system(async (db) => {
+      const inTenant = sql`tenant_id = ${scope.tenantId}`;
+      await sql`INSERT INTO view_exports (tenant_id, workspace_id, export_workflow_id, view_id, view_name, entity, filters,
+          columns, export_status)
+        SELECT tenant_id, workspace_id, 'export', id, name, entity, filters, columns, 'running'
+        FROM views WHERE ${inTenant} LIMIT 1`.execute(db);
+      const { rows } = await sql<{ id: string }>`UPDATE evaluation_runs SET status = 'running', finished_at = NULL
+        WHERE ${inTenant} AND id = (SELECT min(id) FROM evaluation_runs WHERE ${inTenant}) RETURNING id`.execute(db);
+      for (const hour of [1, 2]) {
+        await sql`UPDATE view_exports SET export_status = 'failed', finished_at = ${at(hour)}
+          WHERE ${inTenant} AND export_workflow_id = 'export'`.execute(db);
+        await sql`UPDATE evaluation_runs SET status = 'cancelled', finished_at = ${at(hour)}
+          WHERE ${inTenant} AND id = ${rows[0]?.id}`.execute(db);
+      }
+      return rows;
+    });
+    const logged = (await readLog(workspace, length)).map(({ kind, subject_id, status }) => [kind, subject_id, status]);
+    expect(logged).toEqual([
+      ['export_ended', 'export', 'failed'],
+      ['run_ended', runs[0]?.id, 'cancelled'],
+    ]);
+  });
+
   it('numbers changes in the order of the commits, without gaps', async () => {
     const workspace = await createWorkspace();
     const { scope } = workspace;
@@ -292,7 +321,7 @@ describeOnDatabases('the log of changes', (kind) => {
     expect(rows).toEqual([]);
   });
 
-  it('refuses changes of what happened', async () => {
+  it('rejects changes of its rows', async () => {
     const workspace = await createWorkspace();
     await workspace.scan(createScan([]), at(0));
     await expect(workspace.write((db) => sql`UPDATE changes SET kind = ''`.execute(db))).rejects.toThrow(
