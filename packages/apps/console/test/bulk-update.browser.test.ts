@@ -38,6 +38,19 @@ it('labels and owners of selected objects are changed at once, and the list show
   expect(await page.getByLabel('Owner 2').inputValue()).toBe('Platform team');
 });
 
+it('owners of selected objects are only all removed after a warning, and an empty addition is not sent', async () => {
+  const page = await tested.signIn(tested.screen('/mcp-servers'));
+  await page.getByRole('checkbox', { name: 'Select ERP Bridge' }).check();
+  await page.getByRole('button', { name: 'Owners…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Owners of 1 MCP server' });
+  await dialog.getByLabel(/^Owners/).fill(' \n');
+  expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Change').selectOption('Replace all owners');
+  await dialog.getByText('This removes all owners of 1 MCP server.').waitFor();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Replace owners, 1 MCP server: 1 changed.').waitFor();
+});
+
 it('assets and locations have no labels and cannot be selected', async () => {
   const page = await tested.signIn(tested.screen('/assets'));
   await page.locator('tbody a').first().waitFor();

@@ -1,7 +1,7 @@
 import { updateObjects } from '@aispm/client';
 import { invalidateAfter } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
 import styles from '../../shared/list/bulk.module.css';
 import type { Selection } from '../../shared/table/selection.ts';
@@ -123,11 +123,12 @@ function LabelDialog({ dialog, what, apply }: DialogProps) {
 
 /** Adds, removes or replaces owners. */
 function OwnersDialog({ dialog, what, apply }: DialogProps) {
-  function submit(event: FormEvent<HTMLFormElement>) {
-    const form = new FormData(event.currentTarget);
-    const mode = String(form.get('mode')) as OwnersMode;
+  const [mode, setMode] = useState<OwnersMode>('add');
+  const [owners, setOwners] = useState('');
+  const isEmpty = owners.trim() === '';
+  function submit() {
     const label = { add: 'Add owners', remove: 'Remove owners', replace: 'Replace owners' }[mode];
-    apply({ label: `${label}, ${what}`, change: toOwnersChange(mode, String(form.get('owners'))) });
+    apply({ label: `${label}, ${what}`, change: toOwnersChange(mode, owners) });
   }
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label={`Owners of ${what}`}>
@@ -135,7 +136,7 @@ function OwnersDialog({ dialog, what, apply }: DialogProps) {
         <h2>Owners of {what}</h2>
         <label>
           Change
-          <select name="mode">
+          <select value={mode} onChange={({ target }) => setMode(target.value as OwnersMode)}>
             <option value="add">Add owners</option>
             <option value="remove">Remove owners</option>
             <option value="replace">Replace all owners</option>
@@ -143,18 +144,19 @@ function OwnersDialog({ dialog, what, apply }: DialogProps) {
         </label>
         <label>
           Owners (emails or teams), one per line
-          <textarea name="owners" rows={3} />
+          <textarea rows={3} value={owners} onChange={({ target }) => setOwners(target.value)} />
         </label>
-        <DialogEnd dialog={dialog} />
+        <p role="status">{mode === 'replace' && isEmpty && `This removes all owners of ${what}.`}</p>
+        <DialogEnd dialog={dialog} isDisabled={mode !== 'replace' && isEmpty} />
       </form>
     </dialog>
   );
 }
 
-function DialogEnd({ dialog }: Pick<DialogProps, 'dialog'>) {
+function DialogEnd({ dialog, isDisabled = false }: Pick<DialogProps, 'dialog'> & { isDisabled?: boolean }) {
   return (
     <div className={styles.actions}>
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" isDisabled={isDisabled}>
         Apply
       </Button>
       <Button onClick={() => dialog.current?.close()}>Cancel</Button>

@@ -1,9 +1,10 @@
 import { useParams } from '@tanstack/react-router';
-import { findBySegment, OBJECT_OPERATIONS, OBJECT_TYPES } from '../../shared/contract/object-types.ts';
+import { findBySegment, OBJECT_OPERATIONS, OBJECT_TYPES, OBJECT_UPDATES } from '../../shared/contract/object-types.ts';
 import { ListScreen } from '../../shared/list/list-screen.tsx';
 import { ObjectLink } from '../../shared/objects/object-link.tsx';
 import type { FirstColumn } from '../../shared/table/data-table.tsx';
 import { useSelection } from '../../shared/table/selection.ts';
+import { inSentence } from '../../shared/text/in-sentence.ts';
 import { EmptyState, NotFound } from '../../shared/ui/states.tsx';
 import { BulkUpdate } from './bulk-update.tsx';
 
@@ -19,9 +20,6 @@ const FIRST: Record<string, FirstColumn> = Object.fromEntries(
   ]),
 );
 
-/** The types of objects whose labels and owners users change, by path segment. */
-const CHANGEABLE: readonly string[] = ['agents', 'models', 'tools', 'mcp-servers'];
-
 /** Lists the objects of one type. */
 export function InventoryScreen() {
   const { type: segment } = useParams({ from: '/w/$tenant/$workspace/$type' });
@@ -34,24 +32,19 @@ export function InventoryScreen() {
 function Inventory({ type, first }: { type: (typeof OBJECT_TYPES)[number]; first: FirstColumn }) {
   const { list, singular, plural, idField, columns, segment } = type;
   const selection = useSelection();
-  const canChange = CHANGEABLE.includes(segment);
+  const canChange = segment in OBJECT_UPDATES;
   return (
     <ListScreen
       title={plural}
       {...{ list, idField, columns, first, ...(canChange && { selection }) }}
       operation={OBJECT_OPERATIONS[segment].list}
       empty={
-        <EmptyState title={`No ${plural.toLowerCase()} yet`}>
+        <EmptyState title={`No ${inSentence(plural)} yet`}>
           Scans find them. Run <code>aispm-scan --upload</code> in a repository.
         </EmptyState>
       }
     >
-      {canChange && <BulkUpdate selection={selection} singular={lowerFirst(singular)} plural={lowerFirst(plural)} />}
+      {canChange && <BulkUpdate selection={selection} singular={inSentence(singular)} plural={inSentence(plural)} />}
     </ListScreen>
   );
-}
-
-/** Returns a name for use within a sentence: "agent", "MCP server". */
-function lowerFirst(name: string): string {
-  return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase();
 }

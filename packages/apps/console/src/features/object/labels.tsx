@@ -1,26 +1,25 @@
-import { updateAgent, updateMcpServer, updateModel, updateTool } from '@aispm/client';
+import type { updateAgent } from '@aispm/client';
 import { invalidateAfter } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { OBJECT_UPDATES } from '../../shared/contract/object-types.ts';
 import { toVisibleText } from '../../shared/text/visible-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { explain } from '../../shared/ui/states.tsx';
 import { changesOf, findDuplicate, type Metadata, type MetadataChange, readMetadata } from './label-changes.ts';
 import styles from './object.module.css';
 
-const UPDATES = { agents: updateAgent, models: updateModel, tools: updateTool, 'mcp-servers': updateMcpServer };
-
 /** Edits the owners and labels of an object. Each has its own field, because they may contain any character. */
-export function Labels({ record, segment }: { record: Record<string, unknown>; segment: keyof typeof UPDATES }) {
+export function Labels({ record, segment }: { record: Record<string, unknown>; segment: keyof typeof OBJECT_UPDATES }) {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Metadata>();
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: (body: MetadataChange): Promise<unknown> =>
-      UPDATES[segment](client, { id: String(record.aispm_object_id), body }),
+      OBJECT_UPDATES[segment](client, { id: String(record.aispm_object_id), body }),
     onSuccess: async () => {
-      await invalidateAfter(queries, client, UPDATES[segment] as typeof updateAgent, {});
+      await invalidateAfter(queries, client, OBJECT_UPDATES[segment] as typeof updateAgent, {});
       setDraft(undefined);
     },
   });

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatNumber } from '../text/count.ts';
+import { inSentence } from '../text/in-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Table } from '../ui/table.tsx';
@@ -61,7 +62,7 @@ function Bars({ label, series, bars, linkNumber = withoutLink }: StackedBarsProp
           : series.map(({ name, label: text }, index) => (
               <Fragment key={name}>
                 {index === 0 ? <time>{shown.label}: </time> : ', '}
-                {linkNumber(shown, name, `${numberOf(shown, name)} ${lowerCase(text)}`)}
+                {linkNumber(shown, name, `${numberOf(shown, name)} ${inSentence(text)}`)}
               </Fragment>
             ))}
       </figcaption>
@@ -136,11 +137,6 @@ function withoutLink(_bar: Bar, _series: string, label: string): string {
 
 function numberOf({ values }: Bar, name: string): string {
   return formatNumber(values[name] ?? 0);
-}
-
-/** Converts a label to lower case, except for abbreviations such as "OK". */
-function lowerCase(label: string): string {
-  return label === label.toUpperCase() ? label : label.toLowerCase();
 }
 
 /** Returns the start and size of each segment of a bar. */

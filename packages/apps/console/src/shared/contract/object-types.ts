@@ -12,6 +12,10 @@ import {
   listModels,
   listTools,
   type PagedOperation,
+  updateAgent,
+  updateMcpServer,
+  updateModel,
+  updateTool,
   type Workspace,
 } from '@aispm/client';
 import type { Operation } from '@aispm/react-query';
@@ -165,6 +169,14 @@ export const OBJECT_OPERATIONS: Record<
   'mcp-servers': { list: listMcpServers, get: getMcpServer },
   assets: { list: listAispmAssets, get: getAispmAsset },
   locations: { list: listLocations, get: getLocation },
+};
+
+/** The operations that change labels and owners, by path segment. Assets and locations have none. */
+export const OBJECT_UPDATES = {
+  agents: updateAgent,
+  models: updateModel,
+  tools: updateTool,
+  'mcp-servers': updateMcpServer,
 };
 
 /** Finds an object type by path segment. */

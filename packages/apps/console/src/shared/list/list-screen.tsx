@@ -12,6 +12,7 @@ import { AgentNames, useAgentNames } from '../objects/agent-names.tsx';
 import { DataTable, type FirstColumn, useEarlyRowKeys } from '../table/data-table.tsx';
 import type { Selection } from '../table/selection.ts';
 import { countOf, formatNumber } from '../text/count.ts';
+import { inSentence } from '../text/in-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { ColumnChoice } from './column-choice.tsx';
@@ -217,7 +218,7 @@ function NoRows({ title, empty, state }: ListScreenProps & { state: ListState })
   if (state.filters.size === 0) return empty;
   return (
     <EmptyState
-      title={`No ${title.toLowerCase()} match`}
+      title={`No ${inSentence(title)} match`}
       action={<Button onClick={state.clear}>Remove all filters</Button>}
     >
       Try removing a filter.
