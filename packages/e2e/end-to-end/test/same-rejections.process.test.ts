@@ -1,21 +1,21 @@
 /** The mock and the service reject the same writes, for the same reasons. */
 import { listInvalidRequests, type Operation, type RequestParts } from '@aispm/conformance';
 import { createValidRequest, operations } from '@aispm/contract-tests/operations';
-import type { ExampleServer } from '@aispm/contract-tests/workflows';
 import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './rejection-cases.ts';
-import { sharedService } from './shared-service.ts';
+import { type DemoServer, startService } from './service-process.ts';
 import { listUnsupportedStrings } from './unsupported-strings.ts';
 
 const SCOPE = { 'halden-freight': ['production'] };
 const writes = operations.filter(({ method }) => method !== 'GET');
 
-let service: ExampleServer;
+/** Its own: some writes are accepted. */
+let service: DemoServer;
 let mock: RunningMock;
 
 beforeAll(async () => {
-  service = await sharedService();
+  service = await startService();
   mock = await (await createMock({ stateful: true, tokens: { demo: { access: 'admin', workspaces: SCOPE } } })).listen({
     port: 0,
   });
@@ -26,6 +26,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await mock?.close();
+  await service?.close();
 });
 
 /** The status and reason of a response, and of the items of a batch. */

@@ -21,7 +21,7 @@ const GROWING: readonly ColumnType[] = ['string', 'structure'];
 const FIRST_WIDTH = 14;
 const FIRST_SHARE = 2;
 /** Width of the checkbox column, in `em`. */
-export const SELECT_WIDTH = 2.5;
+export const SELECT_WIDTH = 2.25;
 /** Widths in `em`: a letter of a value and of a heading, the padding, and the arrow of sortable headings. */
 const LETTER_WIDTH = 0.65;
 const BOLD_WIDTH = 0.7;
