@@ -11,7 +11,7 @@ import { type FilterQuery, listFilterQueries, makeUnused } from './filter-querie
 import { checkFlagFilter } from './flag-filter.ts';
 import { isComparable } from './matches.ts';
 import { checkRepeatedFilter } from './repeated-filter.ts';
-import { type FilledList, forEachList, requestPage, type Walk, walk } from './walk.ts';
+import { type FilledList, forEachList, getMaxPageSize, requestPage, type Walk, walk } from './walk.ts';
 
 /** Number of attempts to read rows that do not change in the meantime. */
 const MAX_ATTEMPTS = 2;
@@ -33,10 +33,9 @@ export async function checkFilters(session: Session, operations: readonly Operat
   });
 }
 
-/** Reads all rows that a query selects, in pages of the maximum size. */
-function readAll(session: Session, subject: FilledList, query: Json, size?: number): Promise<Walk> {
-  const maximum = findParameter(subject.operation, 'query', 'page_size')?.schema.maximum;
-  return walk(session, subject, { ...query, page_size: size ?? maximum });
+/** Reads all rows that a query selects, in pages of a size, up to the maximum size. */
+function readAll(session: Session, subject: FilledList, query: Json, size = Number.POSITIVE_INFINITY): Promise<Walk> {
+  return walk(session, subject, { ...query, page_size: Math.min(size, getMaxPageSize(subject.operation)) });
 }
 
 /** Expects that a query returns all rows that match, no others, and their number. */

@@ -4,7 +4,7 @@ import { getRowId } from '../../contract/lists.ts';
 import { findParameter, type Json, type Operation, type OrderKey, type Schema } from '../../contract/operation.ts';
 import type { Session } from '../../session/session.ts';
 import { formatValue, wrongText, wrongValue } from '../../session/violations.ts';
-import { type FilledList, forEachList, type Walk, walk } from './walk.ts';
+import { type FilledList, forEachList, getMaxPageSize, type Walk, walk } from './walk.ts';
 
 /** A query, and the order that it requests. */
 interface RequestedOrder {
@@ -27,10 +27,6 @@ export async function checkOrder(session: Session, operations: readonly Operatio
     }
     assertSameRows(subject, walks);
   });
-}
-
-function getMaxPageSize(operation: Operation): number | undefined {
-  return findParameter(operation, 'query', 'page_size')?.schema.maximum;
 }
 
 /** Lists the orders that can be requested: the default one first. */

@@ -1,10 +1,10 @@
 /** Checks of filters that may be repeated: each of their values selects rows. */
 import { getRowId } from '../../contract/lists.ts';
-import { findParameter, type Json } from '../../contract/operation.ts';
+import type { Json } from '../../contract/operation.ts';
 import type { Session } from '../../session/session.ts';
 import { formatValue, wrongText } from '../../session/violations.ts';
 import type { Filter } from './filter.ts';
-import { type FilledList, requestPage } from './walk.ts';
+import { type FilledList, getMaxPageSize, requestPage } from './walk.ts';
 
 /** Maximum number of values that are tried until two of them select rows. */
 const MAX_VALUES = 6;
@@ -75,7 +75,7 @@ async function findLost(
 
 /** Requests one page of the maximum size and returns its rows; undefined when the response is invalid. */
 async function selectRows(session: Session, subject: FilledList, filter: Json) {
-  const page_size = findParameter(subject.operation, 'query', 'page_size')?.schema.maximum;
+  const page_size = getMaxPageSize(subject.operation);
   const { response, rows } = await requestPage(session, subject, { ...filter, page_size });
   if (!response.isValid) return undefined;
   const { cursor, total_pages } = response.json;

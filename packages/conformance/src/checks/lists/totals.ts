@@ -5,7 +5,7 @@ import { findParameter, type Json } from '../../contract/operation.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { wrongText, wrongValue } from '../../session/violations.ts';
-import { type FilledList, requestPage, type Walk, walk } from './walk.ts';
+import { type FilledList, getMaxPageSize, requestPage, type Walk, walk } from './walk.ts';
 
 /** Number of attempts to read a list that doesn't change in the meantime. */
 const MAX_ATTEMPTS = 3;
@@ -25,8 +25,7 @@ export async function checkTotals(session: Session, subject: FilledList, walked:
       wrongValue('body', '/total', 'no total without include_total', first.json.total),
     );
   }
-  const maximum = findParameter(operation, 'query', 'page_size')?.schema.maximum;
-  const sizes = [...new Set([1, size, rows.length, maximum ?? rows.length + 1])].map((page_size) => ({ page_size }));
+  const sizes = [...new Set([1, size, rows.length, getMaxPageSize(operation)])].map((page_size) => ({ page_size }));
   let before = walked;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && before.isValid; attempt += 1) {
     const pages: CheckedResponse[] = [];

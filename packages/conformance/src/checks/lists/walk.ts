@@ -1,6 +1,6 @@
 /** Reads the pages of a list. */
 import { findList, getList, getRows, type List } from '../../contract/lists.ts';
-import { getSuccess, type Json, type Operation } from '../../contract/operation.ts';
+import { findParameter, getSuccess, type Json, type Operation } from '../../contract/operation.ts';
 import { findPathValues } from '../../session/path-values.ts';
 import type { Cell } from '../../session/results.ts';
 import { type CheckedResponse, withCell } from '../../session/sender.ts';
@@ -120,4 +120,9 @@ export async function requestPage(
 /** Returns whether an operation is a list with cursors. */
 export function hasCursors(operation: Operation): boolean {
   return findList(operation)?.paging === 'cursor';
+}
+
+/** Returns the maximum page size of a list; 100 when the contract has none. */
+export function getMaxPageSize(operation: Operation): number {
+  return findParameter(operation, 'query', 'page_size')?.schema.maximum ?? 100;
 }
