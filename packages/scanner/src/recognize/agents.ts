@@ -1,4 +1,5 @@
 /** Agents: constructors, decorated functions and base classes of frameworks. */
+
 import { createHash } from 'node:crypto';
 import type { DetectedObject } from '../graph/graph.ts';
 import { sourceLocation } from '../graph/locate.ts';
@@ -21,6 +22,7 @@ import { definitionsOf } from './agent-definitions.ts';
 import { modelsOfValue } from './models/models.ts';
 import { relateSharedModel } from './models/shared-models.ts';
 import { recordSettings } from './shared/autonomy.ts';
+import { hasRole } from './shared/entry.ts';
 import type { AgentComponent, Entry, Recognizer } from './shared/framework.ts';
 import { definitionOf, fallbackName, identityOf } from './shared/naming.ts';
 import { rootOf } from './shared/usage.ts';
@@ -242,7 +244,7 @@ function guardrailName(recognizer: Recognizer, value: Value): string | undefined
   if (value.kind === 'symbol') return value.symbol.replace(/^.*[:.]/, '');
   if (value.kind !== 'instance') return undefined;
   const entry = recognizer.entryOf(value);
-  const selectors = entry?.component.role === 'guardrail' ? (entry.component.name ?? ['name']) : ['name'];
+  const selectors = hasRole(entry, 'guardrail') ? (entry.component.name ?? ['name']) : ['name'];
   const [literal] = stringsOf(recognizer.select(value, selectors) ?? NOTHING);
   if (literal !== undefined) return literal.value;
   const inner = recognizer.evaluator.argument(value, 'guardrail_function', 0);
@@ -259,7 +261,7 @@ function decoratedName(recognizer: Recognizer, value: FunctionValue | ClassValue
   const position = { file: value.file, scope: scope?.parent ?? 0 };
   for (const decorator of scope?.decorators ?? []) {
     const applied = recognizer.evaluator.evaluate(decorator, position);
-    if (applied.kind !== 'instance' || recognizer.entryOf(applied)?.component.role !== 'guardrail') continue;
+    if (applied.kind !== 'instance' || !hasRole(recognizer.entryOf(applied), 'guardrail')) continue;
     const [literal] = stringsOf(recognizer.select(applied, ['name']) ?? NOTHING);
     if (literal !== undefined) return literal.value;
   }

@@ -19,13 +19,15 @@ import {
   stringsOf,
   type Value,
 } from '../resolve/values.ts';
-import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
+import { createRecognizer } from './create-recognizer.ts';
 import { addCatalogueModels } from './models/catalogue-models.ts';
 import { addSecrets } from './secrets.ts';
 import { assignAutonomy } from './shared/autonomy.ts';
+import { hasRole } from './shared/entry.ts';
 import type { Component, Entry, Framework, ToolComponent } from './shared/framework.ts';
 import { definitionOf, identityOf } from './shared/naming.ts';
 import { isExample } from './shared/relevance.ts';
+import { relateOwner, toolsWithOwner } from './tool-owners.ts';
 import { addDescribedTools } from './tools/described-tools.ts';
 import { asInstance, decoratorOf, instanceOfOverride } from './tools/tools.ts';
 
@@ -106,7 +108,7 @@ function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: nu
   for (const decorator of definition.decorators) {
     for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, position))) {
       const entry = recognizer.entryOf(option);
-      if (entry?.component.role !== 'agent' || (option.kind === 'instance' && option.call === undefined)) continue;
+      if (!hasRole(entry, 'agent') || (option.kind === 'instance' && option.call === undefined)) continue;
       const { path } = definitionOf(facts, position);
       const agent = recognizer.graph.add('agent', identityOf(facts.path, path, definition.name), definition.name);
       agent.fields.framework ??= entry.framework.id;
@@ -246,7 +248,7 @@ function recognizeClasses(recognizer: Create, facts: FileFacts): void {
     if (entry === undefined || !('isBaseClass' in entry.component) || !entry.component.isBaseClass) return;
     if (isAbstract(recognizer.evaluator, facts, index)) return;
     const { symbols } = recognizer.evaluator.ancestors(value);
-    if (entry.component.role === 'tool' && isUnnamedBase(recognizer, value, entry.component)) return;
+    if (hasRole(entry, 'tool') && isUnnamedBase(recognizer, value, entry.component)) return;
     recognizer.add({ kind: 'instance', symbols, class: value }, entry);
   });
 }

@@ -1,6 +1,8 @@
 /** What the table of Semantic Kernel (C#) can't express. */
+
 import type { DetectedObject } from '../../graph/graph.ts';
 import { creationId, type InstanceValue, optionsOf, type Value } from '../../resolve/values.ts';
+import { hasRole } from '../shared/entry.ts';
 import type { Examine, Recognizer } from '../shared/framework.ts';
 import { rootOf } from '../shared/usage.ts';
 
@@ -27,7 +29,7 @@ export const examineKernel =
       recognizer.relateModels(agent, kernel, entry);
       for (const call of callsOn(recognizer, kernel, methods)) {
         const method = call.symbols[0] ?? '';
-        if (recognizer.entryOf(call)?.component.role === 'model') recognizer.relateModels(agent, call, entry);
+        if (hasRole(recognizer.entryOf(call), 'model')) recognizer.relateModels(agent, call, entry);
         const plugin = Object.hasOwn(plugins, method) ? recognizer.select(call, plugins[method]) : undefined;
         if (plugin !== undefined) recognizer.relateTools(agent, plugin);
       }

@@ -17,6 +17,7 @@ import {
   type Value,
 } from '../../resolve/values.ts';
 import { recordApproval } from '../shared/autonomy.ts';
+import { hasRole } from '../shared/entry.ts';
 import type { Entry, McpClientComponent, Recognizer, Selector } from '../shared/framework.ts';
 import { definitionOf, fallbackName } from '../shared/naming.ts';
 import { rootOf } from '../shared/usage.ts';
@@ -64,11 +65,11 @@ export function serversOfClient(
     // A builder returns what it builds: `StdioMcpTransport.builder().command(…).build()`.
     const option = given.kind === 'instance' && recognizer.entryOf(given) === undefined ? rootOf(given) : given;
     const inner = option.kind === 'instance' ? recognizer.entryOf(option) : undefined;
-    if (option.kind === 'instance' && inner?.component.role === 'mcpServer') {
+    if (option.kind === 'instance' && hasRole(inner, 'mcpServer')) {
       return serverOfInstance(recognizer, option, inner);
     }
-    if (option.kind !== 'instance' || inner?.component.role !== 'mcpClient' || option.call === call) continue;
-    return serversOfClient(recognizer, option, inner as Entry<McpClientComponent>, depth + 1);
+    if (option.kind !== 'instance' || !hasRole(inner, 'mcpClient') || option.call === call) continue;
+    return serversOfClient(recognizer, option, inner, depth + 1);
   }
   const get =
     settings === undefined
@@ -118,8 +119,8 @@ function serversOfConnection(
     if (!isOwn) return [];
     return optionsOf(evaluator.evaluate(transport.value, at, frame)).flatMap((option) => {
       const entry = option.kind === 'instance' && option.call !== call ? recognizer.entryOf(option) : undefined;
-      return option.kind === 'instance' && entry?.component.role === 'mcpClient'
-        ? serversOfClient(recognizer, option, entry as Entry<McpClientComponent>, depth + 1)
+      return option.kind === 'instance' && hasRole(entry, 'mcpClient')
+        ? serversOfClient(recognizer, option, entry, depth + 1)
         : [];
     });
   });

@@ -1,9 +1,11 @@
 /** Models: literals in constructors and in fields for models, and defaults that reach them. */
+
 import { createHash } from 'node:crypto';
 import type { DetectedObject } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { choose, type InstanceValue, itemsOf, type StringValue, stringsOf, type Value } from '../../resolve/values.ts';
+import { hasRole } from '../shared/entry.ts';
 import type { Entry, ModelComponent, Recognizer, WrapperComponent } from '../shared/framework.ts';
 import { isExample } from '../shared/relevance.ts';
 import { isHostedOnly, isImpossible, isOfOtherProvider, readModelName } from './model-names.ts';
@@ -29,10 +31,9 @@ export function modelsOfValue(
     if (item.kind !== 'instance') return [];
     const entry = recognizer.entryOf(item);
     // A call that names no model is one of the object whose method it is.
-    const isOfReceiver = entry?.component.role === 'model' && entry.component.model.length === 0;
-    if (entry?.component.role === 'model' && !isOfReceiver)
-      return modelsOfInstance(recognizer, item, entry as Entry<ModelComponent>);
-    if (entry?.component.role === 'wrapper') {
+    const isOfReceiver = hasRole(entry, 'model') && entry.component.model.length === 0;
+    if (hasRole(entry, 'model') && !isOfReceiver) return modelsOfInstance(recognizer, item, entry);
+    if (hasRole(entry, 'wrapper')) {
       const inner = wrappedModel(recognizer, item, entry.component);
       return inner === undefined ? [] : modelsOfValue(recognizer, inner, context);
     }

@@ -14,6 +14,7 @@ import {
   stringsOf,
   type Value,
 } from '../../resolve/values.ts';
+import { hasRole } from './entry.ts';
 import type { AgentComponent, AutonomySetting, Entry, Recognizer } from './framework.ts';
 
 type Level = NonNullable<ScannedAgent['autonomy_level']>;
@@ -144,7 +145,7 @@ function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: Func
     (evaluator.project.callsByName.get(name) ?? []).some(({ file, call, context }) => {
       if (file !== value.file || !isInScope(facts, context.scope, value.scope)) return false;
       const created = evaluator.evaluate(call, { file, ...context });
-      return optionsOf(created).some((option) => entryOf(option)?.component.role === 'approval');
+      return optionsOf(created).some((option) => hasRole(entryOf(option), 'approval'));
     }),
   );
 }

@@ -3,6 +3,7 @@
  * descriptions of tools that are complete by their form are tools of the server: objects with a name, a description and a schema of the
  * arguments, and classes with these properties.
  */
+
 import { groupBy } from '@aispm/domain';
 import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../../facts/facts.ts';
 import { visitExpressions, visitScope } from '../../facts/visit.ts';
@@ -10,6 +11,7 @@ import type { DetectedObject, ObjectGraph } from '../../graph/graph.ts';
 import { sourceLocation } from '../../graph/locate.ts';
 import { entriesOf } from '../../resolve/arguments.ts';
 import { optionsOf, type SourcePosition, stringsOf, type Value } from '../../resolve/values.ts';
+import { hasRole } from '../shared/entry.ts';
 import type { Entry, Recognizer, Selector, ToolHint } from '../shared/framework.ts';
 import { identityOf } from '../shared/naming.ts';
 import { isExample } from '../shared/relevance.ts';
@@ -67,12 +69,12 @@ export function recordOpenList(recognizer: Recognizer, file: string, list: Value
 }
 
 function isTool(entry: Entry | undefined): boolean {
-  return entry?.component.role === 'tool';
+  return hasRole(entry, 'tool');
 }
 
 /** The arguments that have the name of a tool, whatever the language calls them. */
 function toolNames(entry: Entry | undefined): readonly Selector[] {
-  return ['name', ...(entry?.component.role === 'tool' ? (entry.component.name ?? []) : [])];
+  return ['name', ...(hasRole(entry, 'tool') ? (entry.component.name ?? []) : [])];
 }
 
 /** Adds the tools of servers that register what a registry contains. It has to run after everything else was found. */

@@ -2,6 +2,7 @@
  * Agents without a framework: a call of a model with tools, in a loop that executes the tools and calls the model again. A call without
  * a loop, or a loop that executes nothing, is no agent.
  */
+
 import { createHash } from 'node:crypto';
 import type { CallExpression, Expression, FileFacts } from '../../facts/facts.ts';
 import { isInScope } from '../../facts/scopes.ts';
@@ -19,6 +20,7 @@ import {
   type Value,
 } from '../../resolve/values.ts';
 import { recordUnknownTool } from '../shared/autonomy.ts';
+import { hasRole } from '../shared/entry.ts';
 import type { Entry, ModelComponent, Recognizer, ToolLoop } from '../shared/framework.ts';
 import { definitionOf, fallbackName, identityOf } from '../shared/naming.ts';
 import { isExample } from '../shared/relevance.ts';
@@ -317,7 +319,7 @@ function relateDeclared(
   entry: Entry,
   depth: number,
 ): void {
-  if (recognizer.entryOf(instance)?.component.role === 'tool') {
+  if (hasRole(recognizer.entryOf(instance), 'tool')) {
     recognizer.relateTools(agent, instance);
     return;
   }

@@ -16,6 +16,7 @@ import {
   type Value,
 } from '../../resolve/values.ts';
 import { recordApproval, recordWaiting, recordWaitingArguments } from '../shared/autonomy.ts';
+import { hasRole } from '../shared/entry.ts';
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../shared/framework.ts';
 import { definitionOf, fallbackName, identityOf } from '../shared/naming.ts';
 import { recordOpenRegistration } from './described-tools.ts';
@@ -115,12 +116,12 @@ export function decoratorOf(
     );
     for (const option of [...optionsOf(evaluator.evaluate(decorator, position)), ...overridden]) {
       const entry = recognizer.entryOf(option);
-      if (entry?.component.role !== 'tool') continue;
+      if (!hasRole(entry, 'tool')) continue;
       const instance = asInstance(option);
       if (instance === undefined) continue;
       const isOverride = overridden.some((each) => each === option);
       const called = isOverride && call !== undefined ? { ...instance, call, position } : instance;
-      return { instance: called, entry: entry as Entry<ToolComponent> };
+      return { instance: called, entry: entry };
     }
   }
   return undefined;
@@ -224,8 +225,8 @@ function toolsOfItem(
   // `server.add_tool(Tool.from_function(…))`: what is registered is a tool already.
   const registered = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).flatMap((value) => {
     const inner = value.kind === 'instance' && value.call !== instance.call ? recognizer.entryOf(value) : undefined;
-    return value.kind === 'instance' && inner?.component.role === 'tool'
-      ? toolsOfInstance(recognizer, value, inner as Entry<ToolComponent>, undefined, depth + 1)
+    return value.kind === 'instance' && hasRole(inner, 'tool')
+      ? toolsOfInstance(recognizer, value, inner, undefined, depth + 1)
       : [];
   });
   if (registered.length > 0) return registered;
@@ -238,7 +239,7 @@ function toolsOfItem(
       namedTool(recognizer, { kind: 'instance', symbols: instance.symbols, class: each }, entry, name ?? ''),
     );
   }
-  const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
+  const isMethod = receiver !== undefined && hasRole(recognizer.entryOf(receiver), 'mcpServer');
   if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
     if (!component.isDescription) reportUnknownName(recognizer, instance, component.kind);
     return [];
