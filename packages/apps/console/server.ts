@@ -33,7 +33,7 @@ export function createConsoleHandler({ api, files = FILES }: { api: string; file
   if (!existsSync(file)) throw new Error(`The console hasn't been built: ${file} is missing. Run npm run build.`);
   const page = readFileSync(file, 'utf8').replace(
     'name="aispm-api" content=""',
-    `name="aispm-api" content="${escapeAttribute(api)}"`,
+    () => `name="aispm-api" content="${escapeAttribute(api)}"`,
   );
   const headers = {
     'cache-control': 'no-cache',

@@ -69,6 +69,44 @@ it('the server sends no body for HEAD, and 404 for missing files', async () => {
     expect((await fetch(site.url + path)).status, path).toBe(404);
 });
 
+it('no response allows other pages to frame it, or to run scripts of others in it', async () => {
+  const etag = (await fetch(site.url)).headers.get('etag') ?? '';
+  const responses = [
+    await fetch(site.url),
+    await fetch(`${site.url}/w/halden-freight/production/issues`),
+    await fetch(site.url, { headers: { 'if-none-match': etag } }),
+    await fetch(script),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 304, 200]);
+  for (const { url, headers } of responses) {
+    const directives = headers.get('content-security-policy')?.split('; ');
+    expect(directives, url).toEqual(
+      expect.arrayContaining(["frame-ancestors 'none'", "script-src 'self'", "base-uri 'none'", "form-action 'none'"]),
+    );
+    expect(headers.get('x-content-type-options'), url).toBe('nosniff');
+  }
+});
+
+it.each(['/api"><script>alert(1)</script>', '/api&quot;', "/api$'$&$`$$", '/api?a=1&amp;b=<!--'])(
+  'the page has the URL of the API %s as the value of an attribute, and is otherwise unchanged',
+  async (api) => {
+    const files = join(folder, 'page');
+    cpSync(join(import.meta.dirname, '../dist'), files, { recursive: true });
+    const handle = createConsoleHandler({ api, files });
+    const server = await listen((request, response) => handle(request, response, () => response.writeHead(404).end()));
+    try {
+      const page = await (await fetch(server.url)).text();
+      const [tag = '', value = ''] = /<meta name="aispm-api" content="([^"<]*)" \/>/.exec(page) ?? [];
+      const decoded = value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+      expect(decoded).toBe(api);
+      const original = readFileSync(join(files, 'index.html'), 'utf8');
+      expect(page.replace(tag, () => '<meta name="aispm-api" content="" />')).toBe(original);
+    } finally {
+      server.close();
+    }
+  },
+);
+
 /** Sends a request without decoding the response as `fetch` does. */
 function request(url: string, accept: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
