@@ -53,3 +53,47 @@ function requestId(outcome: Outcome): string {
   const id = outcome instanceof Error ? undefined : outcome?.headers?.get('x-request-id');
   return id ? `, request ${id}` : '';
 }
+
+/** The deprecation of an operation, as its responses announce it. */
+export interface Deprecation {
+  /** The `operationId` of the deprecated operation. */
+  readonly operation: string;
+  /** When it was or will be deprecated (`Deprecation`, RFC 9745); undefined without a valid date. */
+  readonly since: Date | undefined;
+  /** When it may stop working (`Sunset`, RFC 8594); undefined without a valid date. */
+  readonly sunset: Date | undefined;
+}
+
+/**
+ * Creates a hook that reports deprecated operations, each once, when the client calls them. The contract announces a
+ * sunset at least six months ahead. It can be combined with other hooks: `{ ...createLogHooks(), ...createDeprecationHooks() }`.
+ *
+ * @param report receives a deprecation. Default: a warning on the console.
+ */
+export function createDeprecationHooks(
+  report: (deprecation: Deprecation) => void = (deprecation) => console.warn(formatDeprecation(deprecation)),
+): { readonly response: NonNullable<Hooks['response']> } {
+  const reported = new Set<string>();
+  return {
+    response({ operation }, { headers }) {
+      const [since, sunset] = [headers.get('deprecation'), headers.get('sunset')];
+      if ((since === null && sunset === null) || reported.has(operation)) return;
+      reported.add(operation);
+      // A structured date, in seconds.
+      const seconds = /^@(-?\d{1,12})$/.exec(since ?? '')?.[1];
+      report({ operation, since: toDate(seconds && Number(seconds) * 1000), sunset: toDate(sunset) });
+    },
+  };
+}
+
+function formatDeprecation({ operation, since, sunset }: Deprecation): string {
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const start = since ? ` since ${day(since)}` : '';
+  const end = sunset ? `It may stop working on ${day(sunset)}.` : 'It may stop working.';
+  return `The operation ${operation} is deprecated${start}. ${end}`;
+}
+
+function toDate(value: number | string | null | undefined): Date | undefined {
+  const date = new Date(value ?? '');
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

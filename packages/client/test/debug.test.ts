@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getItem } from '../generated/fixture/operations.ts';
-import { createLogHooks } from '../src/debug.ts';
-import { createClient, type Fetch } from '../src/index.ts';
+import { createDeprecationHooks, createLogHooks, type Deprecation } from '../src/debug.ts';
+import { createClient, type Fetch, type RawResponse } from '../src/index.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
 
@@ -54,5 +54,56 @@ describe('createLogHooks', () => {
       },
     );
     expect(failed).toEqual(['getItem #1: Error: no session in 1 ms']);
+  });
+});
+
+describe('createDeprecationHooks', () => {
+  /** Returns what is reported of three calls whose responses have these headers. */
+  async function reportsOf(headers: Record<string, string>): Promise<Deprecation[]> {
+    const reports: Deprecation[] = [];
+    const hooks = createDeprecationHooks((deprecation) => reports.push(deprecation));
+    const client = createClient({
+      baseUrl: 'http://test.invalid',
+      fetch: async () => new Response('{}', { headers }),
+      hooks,
+    });
+    for (let call = 0; call < 3; call += 1) await getItem(client, ids);
+    return reports;
+  }
+
+  it('reports a deprecated operation once, with its dates', async () => {
+    expect(await reportsOf({ deprecation: '@1796083200', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' })).toEqual([
+      { operation: 'getItem', since: new Date('2026-12-01'), sunset: new Date('2027-06-01') },
+    ]);
+  });
+
+  it('reports nothing for other operations', async () => {
+    expect(await reportsOf({ date: 'Tue, 01 Jun 2027 00:00:00 GMT' })).toEqual([]);
+  });
+
+  it.each(['true', '@', '@99999999999999', '@1e3', ''])('reports no date for the header "%s"', async (value) => {
+    expect(await reportsOf({ deprecation: value, sunset: 'soon' })).toEqual([
+      { operation: 'getItem', since: undefined, sunset: undefined },
+    ]);
+  });
+
+  it('warns on the console by default', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    try {
+      const { response } = createDeprecationHooks();
+      const attempt = { operation: 'getItem', method: 'GET', url: 'http://test.invalid', number: 1 };
+      const headers = new Headers({ deprecation: '@1796083200', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' });
+      await response(attempt, { status: 200, headers } as RawResponse);
+      await response({ ...attempt, operation: 'other' }, {
+        status: 200,
+        headers: new Headers({ sunset: '' }),
+      } as RawResponse);
+      expect(warn.mock.calls).toEqual([
+        ['The operation getItem is deprecated since 2026-12-01. It may stop working on 2027-06-01.'],
+        ['The operation other is deprecated. It may stop working.'],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 });

@@ -21,7 +21,7 @@ export function writeExamples(): void {
   writeFileSync(
     COMMENTS_PROGRAM,
     `import { createClient, createTokenSource, download, hasEnded, isApiError, isConnectionError, isDecodeError, isTimeoutError, paginate, runToEnd, tableRows, waitForExport, waitForRun, waitForScan, withWorkspace, ${operationNames().join(', ')} } from '@aispm/client';
-import { createLogHooks } from '@aispm/client/debug';
+import { createDeprecationHooks, createLogHooks } from '@aispm/client/debug';
 import { defineOperation, withOptions } from '@aispm/client/extend';
 import { createTraceHooks } from '@aispm/client/otel';
 import { isValidationError, withValidation } from '@aispm/client/validate';

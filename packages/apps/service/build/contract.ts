@@ -1,5 +1,6 @@
 /** The parts of the contract's bundle that the service needs. */
 import {
+  DEPRECATED_SINCE,
   type Document,
   EXACTLY_ONE_OF,
   isJsonObject,
@@ -15,6 +16,7 @@ import {
   REQUIRED_BESIDE_SCHEMA,
   resolve,
   type Schema,
+  SUNSET,
   SUPPORTED_VALUES,
   successResponses,
 } from '@aispm/openapi';
@@ -24,11 +26,13 @@ const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links'
 
 /** Extensions that the service enforces. */
 const ENFORCED = new Set([
+  DEPRECATED_SINCE,
   EXACTLY_ONE_OF,
   MANUAL_TRANSITIONS,
   MAX_BODY_BYTES,
   REQUIRED_ACCESS,
   REQUIRED_BESIDE_SCHEMA,
+  SUNSET,
   SUPPORTED_VALUES,
 ]);
 

@@ -90,6 +90,8 @@ export interface Operation {
   path: string;
   /** The access that an API key needs. */
   access: string;
+  /** The headers of each response that announce its deprecation; empty when it isn't deprecated. */
+  deprecation: { Deprecation?: string; Sunset?: string };
   parameters: Parameter[];
   /** How the filters of a list compare the fields of a row, by parameter. */
   filters: ReadonlyMap<string, FieldComparison>;

@@ -2,6 +2,7 @@
 import {
   type Document,
   type Operation as DocumentOperation,
+  deprecationHeaders,
   exampleReasons,
   jsonSchema,
   listExamples,
@@ -42,6 +43,7 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     access: requiredAccess(method, (source.definition as Json)[REQUIRED_ACCESS]),
+    deprecation: deprecationHeaders(source.definition),
     parameters: source.parameters.flatMap((parameter) => {
       if (!isParameterLocation(parameter.in)) return [];
       return [toParameter(document, { ...parameter, in: parameter.in })];

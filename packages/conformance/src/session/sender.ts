@@ -6,6 +6,7 @@ import { encodeRequest, type WireRequest } from '../contract/request.ts';
 import type { RequestParts } from '../contract/request-parts.ts';
 import { NoResponseError } from '../core/errors.ts';
 import type { ConformanceOptions } from '../core/options.ts';
+import { checkDeprecationHeaders } from './deprecation.ts';
 import { checkQuotaHeaders, declaresQuota } from './quota.ts';
 import type { Cell, ViolationDetails } from './results.ts';
 import type { Transport, WireResponse } from './transport.ts';
@@ -112,6 +113,11 @@ export class Sender {
     const response = decodeResponse(received);
     this.#assertRequestId(operation, response, request, requestId);
     this.#assertQuota(operation, response, request, requestId);
+    for (const violation of checkDeprecationHeaders(operation, response)) {
+      this.#session
+        .cell(operation.id, 'response')
+        .assert(false, () => ({ ...violation, request: shorten(request), requestId }));
+    }
     const isExpected = statuses === undefined || statuses.includes(response.status);
     // An unexpected status explains more than violations of the schema for this status.
     // The response to HEAD has no body.

@@ -4,7 +4,42 @@ import { expect } from 'vitest';
 import { SCOPE } from '../exchange.ts';
 import { AGENTS, changeResponses, EXPIRING, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
 
+/** The contract with a deprecated operation. */
+const deprecating = structuredClone<object>(publishedContract) as typeof publishedContract;
+Object.assign(deprecating.paths['/rules/tenants/{tenant_id}/workspaces/{workspace_id}/{rule_id}'].get, {
+  deprecated: true,
+  'x-deprecated-since': '2026-12-01',
+  'x-sunset': '2027-06-01',
+});
+
 export const responseFaults: InjectedFault[] = [
+  {
+    name: 'announces the sunset of an operation that stays',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, ({ headers }) =>
+      Object.assign(headers, { sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' }),
+    ),
+    violation: { part: 'header', pointer: 'Sunset', expected: 'none, because the contract has no date' },
+  },
+  {
+    name: 'announces a deprecation only in the contract',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, () => undefined),
+    violation: { part: 'header', pointer: 'Deprecation', expected: '@1796083200', got: 'missing' },
+    options: { contract: deprecating },
+  },
+  {
+    name: 'announces another sunset than the contract',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, ({ headers }) =>
+      Object.assign(headers, { deprecation: '@1796083200', sunset: 'Mon, 31 May 2027 23:59:59 GMT' }),
+    ),
+    violation: { part: 'header', pointer: 'Sunset', expected: 'Tue, 01 Jun 2027 00:00:00 GMT' },
+    options: { contract: deprecating },
+  },
   {
     name: 'omits a required field',
     check: 'response',

@@ -18,6 +18,7 @@ import tenancyParameterNames from './rules/names/tenancy-parameter-names.js';
 import asyncReturns202 from './rules/operations/async-returns-202.js';
 import createReturns201 from './rules/operations/create-returns-201.js';
 import deleteReturns204 from './rules/operations/delete-returns-204.js';
+import deprecationsComplete from './rules/operations/deprecations-complete.js';
 import exceptionsAreUsed from './rules/operations/exceptions-are-used.js';
 import listCommonFilters from './rules/operations/list-common-filters.js';
 import listEnvelope from './rules/operations/list-envelope.js';
@@ -63,6 +64,7 @@ export const rules = [
   createBodyMatchesRecord,
   createReturns201,
   deleteReturns204,
+  deprecationsComplete,
   enumValuesDescribed,
   errorBody,
   errorDescriptionReason,

@@ -1,5 +1,6 @@
 /** What HTTP requires of any server, and Node.js or Fastify would do without the error body of the contract. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { exchange } from '../attacks/wire.ts';
 import { startService, type TestService } from '../service.ts';
 
@@ -56,6 +57,30 @@ it.each(['%ff', '%', '%zz', 'a%c3', '%ed%a0%80', '%f5%80%80%80', '%ff%zz'])(
     ]);
   },
 );
+
+it('responses of a deprecated operation have its dates, including errors', async () => {
+  const rules = OPERATIONS.get('listRules') as Operation;
+  const dates = { Deprecation: '@1796083200', Sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' };
+  rules.deprecation = dates;
+  try {
+    for (const [path, options, status] of [
+      [RULES, { token }, 200],
+      [`${RULES}?page_size=none`, { token }, 400],
+      [RULES, { token: 'unknown' }, 401],
+    ] as const) {
+      const { status: received, headers } = await service.send(path, options);
+      expect([received, headers.get('deprecation'), headers.get('sunset')]).toEqual([
+        status,
+        dates.Deprecation,
+        dates.Sunset,
+      ]);
+    }
+    const { headers } = await service.send('/aispm-agents/tenants/t1/workspaces/w1', { token });
+    expect([headers.get('deprecation'), headers.get('sunset')]).toEqual([null, null]);
+  } finally {
+    rules.deprecation = {};
+  }
+});
 
 it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc', 'Bearer a b', 'Bearer,a', 'key'])(
   'the key is missing from the header Authorization: %j',

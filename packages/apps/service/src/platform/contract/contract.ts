@@ -2,6 +2,7 @@
 import {
   type Parameter as ContractParameter,
   type Document,
+  deprecationHeaders,
   isJsonMediaType,
   isScopeParameter,
   jsonContent,
@@ -35,6 +36,8 @@ export interface Operation {
   /** With parameters in braces, without the base path. */
   path: string;
   parameters: readonly Parameter[];
+  /** The headers of each response that announce its deprecation; empty when it isn't deprecated. */
+  deprecation: { Deprecation?: string; Sunset?: string };
   /** The required access of the API key. */
   access: string;
   /** Whether the query can select the workspace. */
@@ -106,6 +109,7 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
           ...parameter,
           schema: resolve<Schema>(parameter.schema ?? {}),
         })),
+        deprecation: deprecationHeaders(operation.definition),
         requiresBody: operation.requestBody !== undefined,
         bodySchema: jsonContent(operation.requestBody)?.schema ?? {},
         access: requiredAccess(operation.method, (operation.definition as Record<string, unknown>)[REQUIRED_ACCESS]),
@@ -124,9 +128,10 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
 /** Names of all response headers. */
 export const RESPONSE_HEADERS: readonly string[] = [
   ...new Set(
-    DECLARED.flatMap(({ responses }) =>
-      Object.values(responses).flatMap((response) => Object.keys(responseHeaders(document, response))),
-    ),
+    DECLARED.flatMap(({ definition, responses }) => [
+      ...Object.keys(deprecationHeaders(definition)),
+      ...Object.values(responses).flatMap((response) => Object.keys(responseHeaders(document, response))),
+    ]),
   ),
 ];
 

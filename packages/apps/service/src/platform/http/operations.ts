@@ -48,6 +48,7 @@ export function addOperations(
       config: { operation },
       // Before the body is read.
       onRequest: async (request, reply) => {
+        reply.headers(operation.deprecation);
         checkPath(request);
         await checkAccess(request, reply);
         checkHead(request);
