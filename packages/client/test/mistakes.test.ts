@@ -145,6 +145,10 @@ describe('always', () => {
     ['NaN', { size: Number.NaN }, 'size must not be "NaN"'],
     ['Infinity in a list', { sizes: [1, Number.NEGATIVE_INFINITY] }, '1 must not be "-Infinity"'],
     ['deep inside', { place: { shelf: { row: Number.NaN } } }, 'row must not be "NaN"'],
+    ['an invalid date', { place: { at: new Date('soon') } }, 'at must not be "Invalid Date"'],
+    ['undefined in a list', { labels: ['a', undefined] }, '1 must not be "undefined"'],
+    ['a symbol in a list of lists', { labels: [[Symbol('a')]] }, '0 must not be "Symbol(a)"'],
+    ['a function in a list', { labels: [null, Math.min] }, '1 must not be "function min() { [native code] }"'],
   ])('a body with %s is rejected, because JSON would contain null', async (_, body, message) => {
     await expect(createItem(client, { body: body as never })).rejects.toThrow(new TypeError(`createItem: ${message}`));
     expect(sent).toEqual([]);
@@ -156,8 +160,8 @@ describe('always', () => {
       bodies.push(body);
       return Response.json({ id: 'i1', title: 'null' }, { status: 201 });
     };
-    const body = { title: 'null', labels: undefined, place: null, at: new Date(0) };
+    const body = { title: 'null', labels: undefined, place: [null, { at: new Date(0) }], size: null };
     await createItem(createClient({ baseUrl: 'http://test.invalid', fetch }), { body: body as never });
-    expect(bodies).toEqual(['{"title":"null","place":null,"at":"1970-01-01T00:00:00.000Z"}']);
+    expect(bodies).toEqual(['{"title":"null","place":[null,{"at":"1970-01-01T00:00:00.000Z"}],"size":null}']);
   });
 });

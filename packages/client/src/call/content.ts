@@ -28,15 +28,8 @@ export function requestContent(
   let body: string | undefined;
   if (mediaType) {
     body = JSON.stringify(params.body);
-    // JSON would replace `NaN` with null, which may mean "remove". Only then, because it takes as long again.
-    if (body?.includes('null')) {
-      JSON.stringify(params.body, (name, value) => {
-        if (typeof value === 'number' && !Number.isFinite(value)) {
-          throw new TypeError(`${id}: ${name} must not be "${value}"`);
-        }
-        return value;
-      });
-    }
+    // JSON would replace what it can't represent with null, which may mean "remove". Only then, because it takes as long again.
+    if (body?.includes('null')) JSON.stringify(params.body, rejectLost(id));
     if (body) headers['content-type'] = mediaType;
   }
   return {
@@ -44,6 +37,21 @@ export function requestContent(
     body,
     isRepeatable,
     ...(!/GET|HEAD/.test(method) && { redirect: 'manual', check: rejectRedirect }),
+  };
+}
+
+/** Returns a replacer for `JSON.stringify` that throws for what it would write as null: `NaN`, an invalid date, an empty array item. */
+function rejectLost(id: string) {
+  return function (this: Record<string, unknown>, name: string, value: unknown): unknown {
+    const given = this[name];
+    const isLost =
+      value === null
+        ? given !== null
+        : typeof value === 'number'
+          ? !Number.isFinite(value)
+          : Array.isArray(this) && /^(?:u|f|sy)/.test(typeof value);
+    if (isLost) throw new TypeError(`${id}: ${name} must not be "${String(given)}"`);
+    return value;
   };
 }
 
