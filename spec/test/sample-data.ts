@@ -147,9 +147,9 @@ export function typesInPath({ operationId, path }: Operation, parameter: string)
 export function referencedTypes(field: string, owner: JsonObject): RecordType[] {
   if (field === 'aispm_object_id')
     return owner.object_type ? [findRecordType(toPascalCase(owner.object_type as string))] : nodeTypes;
-  if (['root_id', 'from_id', 'to_id'].includes(field)) return objectTypes;
-  // An entry of the audit log may be about any record.
-  if (field === 'object_ids') return recordTypes;
+  if (['root_id', 'from_id', 'to_id', 'target_id'].includes(field)) return objectTypes;
+  // An entry of the audit log and a change may be about any record.
+  if (field === 'object_ids' || field === 'subject_id') return recordTypes;
   if (field === 'based_on') return [findRecordType('Evaluation')];
   const name = field.replace(/_ids$/, '_id');
   const matches = (referenceName: string) => name === referenceName || name.endsWith(`_${referenceName}`);

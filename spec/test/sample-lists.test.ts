@@ -134,11 +134,13 @@ function compareRecords(a: JsonObject, b: JsonObject, fields: string[], isDescen
 
 /** Parses the filters that a summary names, as in `status=suppressed` or "With has_issues=true". */
 const parseFilters = (summary: string): [string, string][] =>
-  [...summary.matchAll(/(\w+)=([\w.-]+)/g)].map(([, name = '', value = '']) => [name, value]);
+  [...summary.matchAll(/(\w+)=([\w.:-]+)/g)].map(([, name = '', value = '']) => [name, value]);
 
 function matchesFilter(record: JsonObject, filter: string, value: string): boolean {
   if (filter === 'has_issues') return (record.total_issues_count as number) > 0 === (value === 'true');
   if (filter === 'has_assignee') return (record.assignee !== null) === (value === 'true');
+  if (filter === 'since') return Date.parse(record.occurred_at as string) >= Date.parse(value);
+  if (filter === 'after') return (record.change_id as string) > value;
   const severity = record.definitive_severity ?? record.max_definitive_severity ?? null;
   const actual = filter === 'severity' ? severity : record[filter];
   return actual !== undefined && String(actual) === value;

@@ -523,6 +523,29 @@ export const CHECKS: Record<string, (dataset: Dataset) => Promise<void>> = {
     }
   },
 
+  async 'has a log of changes without gaps, oldest first, with the names of the records'(dataset) {
+    const changes = await dataset.list(`changes/${SCOPE}`);
+    const { length } = changes;
+    const ids = Array.from({ length }, (_, index) => String(index + 1).padStart(16, '0'));
+    expect(changes.map(({ change_id }) => change_id)).toEqual(ids);
+    const times = changes.map(({ occurred_at }) => Date.parse(String(occurred_at)));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const named = (name: Type | ListName, id: string, field: string) =>
+      dataset.of(name).map((row) => [row[id], row[field]] as const);
+    const names = new Map([
+      ...NODE_TYPES.flatMap((type) => named(type, TYPES[type].id, 'aispm_friendly_name')),
+      ...named('asset', 'asset_id', 'asset_name'),
+      ...named('issues', 'issue_id', 'rule_name'),
+      ...named('rules', 'rule_id', 'rule_name'),
+      ...named('scans', 'scan_id', 'target'),
+    ]);
+    for (const { kind, subject_id, subject_name, target_id, target_name } of changes) {
+      if (kind === 'export_ended' || kind === 'run_ended') continue;
+      expect([subject_id, subject_name]).toEqual([subject_id, names.get(subject_id)]);
+      if (target_id !== null) expect([target_id, target_name]).toEqual([target_id, names.get(target_id)]);
+    }
+  },
+
   async 'has categories that count the guardrail results of the interactions'(dataset) {
     const interactions = dataset.of('interactions');
     if (interactions.length === 0) return;

@@ -284,6 +284,21 @@ const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => v
     },
   ],
   [
+    'a change with the name of another record',
+    /^changes\//,
+    ({ items }) =>
+      changeFirst(
+        items,
+        (row) => (row.subject_name = 'Another'),
+        ({ kind }) => kind === 'scan_ended',
+      ),
+  ],
+  [
+    'a log of changes with a gap',
+    /^changes\//,
+    ({ items }) => changeFirst(items, (row) => (row.change_id = '0'.repeat(16))),
+  ],
+  [
     'a table with another value',
     /^assets\/[^?]*production\?/,
     ({ rows }) => ((rows as unknown[][])[0] ?? [])[0] !== undefined && ((rows as unknown[][])[0] ?? []).reverse(),

@@ -12,7 +12,7 @@ import type { Collection } from '../sample-data/collections.ts';
  * @throws {SettingError} with the property, the reason and the remedy
  */
 export function checkRecord({ read }: Collection, record: JsonObject, name: string): void {
-  const [declared] = prepareResponses(read, '').findAll(200);
+  const [declared] = read ? prepareResponses(read, '').findAll(200) : [];
   const violation = declared && findViolation(declared, record);
   if (!violation) return;
   const property = violation.location.replace(/^body\//, '');

@@ -96,6 +96,7 @@ export function createState(
         return replayOrRespond(store, request, () => {
           const output = respondTo(store, request, example);
           if (output && audit(store, request, output)) hasChanged = true;
+          store.logChanges(Date.now());
           return output;
         });
       } finally {

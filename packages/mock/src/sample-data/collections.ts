@@ -16,8 +16,10 @@ export interface Collection {
   idField: string;
   /** Names of all properties of a row. */
   rowFields: string[];
-  /** The operation that reads a record; its schema is the schema of stored records. */
-  read: Operation;
+  /** The operation that reads a record; undefined for records that are only listed. */
+  read: Operation | undefined;
+  /** The schema of stored records. */
+  schema: Schema;
   /** The collection that contains the runs of its records, if they can be run. */
   runs?: Collection;
   /** The collection whose records refer to records of this one and prevent their deletion. */
@@ -116,11 +118,11 @@ export function findActions(
     const changes = findChanges(collection, operations).filter(([name, operation]) =>
       name === 'run'
         ? collection.runs !== undefined
-        : ACTIONS_WITHOUT_RECORD.has(name) || hasSameRecord(operation, collection.read) || returnsSecret(operation),
+        : ACTIONS_WITHOUT_RECORD.has(name) || hasSameRecord(operation, collection.schema) || returnsSecret(operation),
     );
     for (const [name, operation] of changes) actions.set(operation, { name, collection });
     actions.set(collection.list, { name: 'list', collection });
-    actions.set(collection.read, { name: 'read', collection });
+    if (collection.read) actions.set(collection.read, { name: 'read', collection });
     if (collection.groups) actions.set(collection.groups.list, { name: 'listGroups', collection });
   }
   // Its records are in several lists, of which this is the first.
@@ -130,17 +132,23 @@ export function findActions(
   return actions;
 }
 
-/** Returns the collection that an operation lists; undefined when it doesn't list records that can be read one by one. */
+/** The lists of complete records that can't be read one by one. */
+const ONLY_LISTED = new Set(['listChanges']);
+
+/** Returns the collection that an operation lists; undefined when its rows aren't records that can be stored. */
 function findCollection(list: Operation, operations: readonly Operation[]): Collection | undefined {
   if (list.method.toLowerCase() !== 'get') return undefined;
   const read = operations.find(({ method, path }) => method.toLowerCase() === 'get' && getListPath(path) === list.path);
   const example = listSuccessExamples(list)[0];
-  if (!read || !isJsonObject(example) || !Array.isArray(example.items)) return undefined;
+  if (!read && !ONLY_LISTED.has(list.iid)) return undefined;
+  if (!isJsonObject(example) || !Array.isArray(example.items)) return undefined;
   const rows = example.items.filter(isJsonObject);
-  const parameter = read.path.slice(list.path.length + 2, -1);
+  const parameter = read ? read.path.slice(list.path.length + 2, -1) : '';
   const idField = rows[0] && findIdField(rows[0], parameter);
   if (idField === undefined) return undefined;
-  const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
+  const rowSchema = getSuccessSchema(list).properties?.items?.items ?? {};
+  const rowFields = Object.keys(rowSchema.properties ?? {});
+  const schema = read ? getSuccessSchema(read) : rowSchema;
   const collection = {
     list,
     path: list.path,
@@ -148,10 +156,11 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
     idField,
     rowFields,
     read,
-    seeds: withExports(createSeeds(rows, idField, read), list.path, listExampleExports(read, operations)),
+    schema,
+    seeds: withExports(createSeeds(rows, idField, schema, read), list.path, listExampleExports(read, operations)),
   };
   const groups = findGroups(list, operations);
-  const history = findOperation(operations, 'get', `${read.path}/history`);
+  const history = read && findOperation(operations, 'get', `${read.path}/history`);
   return {
     ...collection,
     ...(groups && { groups }),
@@ -185,8 +194,8 @@ function findGroups({ path }: Operation, operations: readonly Operation[]): Grou
 
 /** Sets the collection of runs if an operation runs records. */
 function addRuns(collection: Collection, collections: Collection[], operations: readonly Operation[]): void {
-  const run = findOperation(operations, 'post', `${collection.read.path}/run`);
-  const runs = run && collections.find(({ read }) => hasSameRecord(run, read));
+  const run = collection.read && findOperation(operations, 'post', `${collection.read.path}/run`);
+  const runs = run && collections.find(({ schema }) => hasSameRecord(run, schema));
   if (runs) collection.runs = runs;
   // Attached evaluations can be run.
   const evaluations = runs && collections.find(({ path }) => path.startsWith('/eval/evaluations/'));
@@ -200,6 +209,7 @@ function findChanges(
   { path, read }: Collection,
   operations: readonly Operation[],
 ): (readonly [ActionName, Operation])[] {
+  if (!read) return [];
   const find = (method: string, template: string) => findOperation(operations, method, template);
   const changes: Partial<Record<ActionName, Operation | undefined>> = {
     create: find('post', path),
@@ -250,8 +260,8 @@ function byStart(a: Export, b: Export): number {
 }
 
 /** Lists the exports of the examples in their first states; none if records can't be exported. */
-function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] {
-  const operation = findExportOperation(read, operations);
+function listExampleExports(read: Operation | undefined, operations: readonly Operation[]): JsonObject[] {
+  const operation = read && findExportOperation(read, operations);
   if (!operation) return [];
   const examples = listSuccessExamples(operation).filter(isJsonObject);
   const ids = examples.map(({ export_workflow_id: id }) => id);
@@ -273,10 +283,10 @@ function getListPath(path: string): string | undefined {
   return /^(.+)\/\{[^}/]+\}$/.exec(path)?.[1];
 }
 
-/** Returns whether an operation returns the same record as the operation that reads it. */
-function hasSameRecord(operation: Operation, read: Operation): boolean {
-  const [own, expected] = [getSuccessSchema(operation), getSuccessSchema(read)].map(
-    ({ required = [], properties = {} }) => JSON.stringify([[...required].sort(), Object.keys(properties).sort()]),
+/** Returns whether an operation returns records of a schema. */
+function hasSameRecord(operation: Operation, schema: Schema): boolean {
+  const [own, expected] = [getSuccessSchema(operation), schema].map(({ required = [], properties = {} }) =>
+    JSON.stringify([[...required].sort(), Object.keys(properties).sort()]),
   );
   return own === expected;
 }
@@ -296,10 +306,10 @@ export function listSuccessExamples({ responses }: Operation): unknown[] {
  * Pairs the rows of a list with the examples of its records. A row without an example is a record if it has all
  * required properties.
  */
-function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed[] {
-  const records = listSuccessExamples(read).filter(isJsonObject);
-  const { required = [] } = getSuccessSchema(read);
-  const entityTag = findExampleTag(read);
+function createSeeds(rows: JsonObject[], idField: string, schema: Schema, read: Operation | undefined): Seed[] {
+  const records = read ? listSuccessExamples(read).filter(isJsonObject) : [];
+  const { required = [] } = schema;
+  const entityTag = read && findExampleTag(read);
   return rows.flatMap((row) => {
     const id = row[idField];
     if (typeof id !== 'string') return [];

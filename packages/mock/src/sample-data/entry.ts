@@ -8,6 +8,10 @@ export interface Entry {
   row: JsonObject;
   /** Shared with other lists until {@link ownRecord} copies it. */
   record: JsonObject;
+  /** The record that the list started with; undefined if it was added. */
+  initial?: JsonObject;
+  /** The values that the log of changes knows; default: those of the initial record. */
+  logged?: JsonObject;
   /** Whether the record is a copy that may be changed. */
   isOwn?: boolean;
   /** Its entity tag in the examples, and the JSON of the record with this tag. */
@@ -51,6 +55,8 @@ export interface Export {
   path: string;
   /** When it was started, in milliseconds since 1970; undefined for an export in the examples that doesn't change. */
   startedMs?: number;
+  /** Whether its end is in the log of changes. */
+  isLogged?: boolean;
   /** Undefined for an export in the examples: its file contains the current rows of the view. */
   file?: ExportFile;
 }

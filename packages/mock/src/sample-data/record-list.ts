@@ -5,7 +5,7 @@ import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
 
 /** An entry as a JSON value. */
-interface CapturedEntry extends Omit<Entry, 'isOwn' | 'example'> {
+interface CapturedEntry extends Omit<Entry, 'isOwn' | 'example' | 'initial'> {
   isTimed: boolean;
   isPlaced: boolean;
 }
@@ -98,7 +98,7 @@ export class RecordList {
   /** Returns the differences from the initial records. */
   capture(): CapturedList {
     const toCaptured = (entry: Entry): CapturedEntry => {
-      const { isOwn: _, example: __, ...others } = entry;
+      const { isOwn: _, example: __, initial: ___, ...others } = entry;
       return { ...others, isTimed: this.timed.has(entry), isPlaced: this.#placed.has(entry.id) };
     };
     const changed = [...this.#seeds.values()].filter(({ isOwn }) => isOwn);

@@ -4,6 +4,7 @@ import type {
   AgentEvaluationRecord,
   ApiKey,
   Asset,
+  Change,
   Evaluation,
   EvaluationRun,
   EvaluationRunResult,
@@ -42,6 +43,7 @@ interface ContractRecords {
   listEvaluationRunResults: EvaluationRunResult;
   listLlmInteractions: LlmInteraction;
   listApiKeys: ApiKey;
+  listChanges: Change;
 }
 
 /** A record of a list. It can have more properties, which a revision of the contract adds. */

@@ -46,6 +46,8 @@ export class Workspace {
   #version = -1;
   /** Added relations by their ends and edge; undefined for removed ones. */
   readonly #relations = new Map<string, Relation | undefined>();
+  /** The initial relations, as {@link toKey} identifies them. */
+  #initialRelations: ReadonlySet<string> | undefined;
   /** Added nested rows, by the operation that lists them. */
   readonly #nested = new Map<string, readonly JsonObject[]>();
   readonly #computed = new Map<string, unknown>();
@@ -74,6 +76,13 @@ export class Workspace {
     const value = compute();
     this.#computed.set(key, value);
     return value;
+  }
+
+  /** Returns whether there is a relation with the same ends and edge. */
+  hasRelation(relation: Relation): boolean {
+    const key = toKey(relation);
+    this.#initialRelations ??= new Set(this.#source.listRelations(this.#name).map(toKey));
+    return this.#relations.has(key) ? this.#relations.get(key) !== undefined : this.#initialRelations.has(key);
   }
 
   /** Adds a relation, or replaces the one with the same ends and edge. */

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { type Document, isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import { documentOf } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
-import { type Collection, getSuccessSchema } from '../sample-data/collections.ts';
+import type { Collection } from '../sample-data/collections.ts';
 import { type Entry, ownRecord } from '../sample-data/entry.ts';
 import { type ActionContext, getOtherList } from './context.ts';
 import { isFinding, triageFinding } from './issues.ts';
 import { formatTime } from './jobs/runs.ts';
 
 /** Creates an entry from the properties of a record. */
-export function createEntry({ idField, rowFields, read }: Collection, properties: JsonObject, id: string): Entry {
-  const hasId = idField in (getSuccessSchema(read).properties ?? {});
+export function createEntry({ idField, rowFields, schema }: Collection, properties: JsonObject, id: string): Entry {
+  const hasId = idField in (schema.properties ?? {});
   const record = hasId ? { ...properties, [idField]: id } : properties;
   const hasSize = 'value' in record && rowFields.includes('size_bytes');
   const size = hasSize && { size_bytes: Buffer.byteLength(JSON.stringify(record.value)) };
@@ -25,14 +25,14 @@ export function createRecord(context: ActionContext): JsonObject {
   const { collection, request, example, now } = context;
   const given = request.body as JsonObject;
   const requestSchema = (request.operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
-  const { required = [], properties = {} } = getSuccessSchema(collection.read);
+  const { required = [], properties = {} } = collection.schema;
   const record = { ...(example.body as JsonObject) };
   for (const [name, schema] of Object.entries(requestSchema.properties ?? {})) {
     if (!(name in properties)) continue;
     if (name in given) record[name] = given[name];
     else if (schema.default !== undefined) record[name] = schema.default;
     else if (!required.includes(name)) delete record[name];
-    else if (isNullable(documentOf(collection.read), properties[name] ?? {})) record[name] = null;
+    else if (isNullable(documentOf(collection.list), properties[name] ?? {})) record[name] = null;
     else if (isJsonObject(record[name])) record[name] = {};
     else if (acceptsEmptyText(schema)) record[name] = '';
   }
@@ -83,9 +83,9 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
   const { request, collection, now } = context;
   const { record } = ownRecord(entry);
   const before = { ...record };
-  const { properties = {} } = getSuccessSchema(collection.read);
+  const { properties = {} } = collection.schema;
   const isRemoved = (name: string, value: unknown) =>
-    value === null && !isNullable(documentOf(collection.read), properties[name] ?? {});
+    value === null && !isNullable(documentOf(collection.list), properties[name] ?? {});
   const changes = Object.entries(update).map(([name, value]) => {
     if (isRemoved(name, value)) return [name, undefined] as const;
     const isMerged = isMergePatch(getUpdateSchema(request.operation, name), documentOf(request.operation));

@@ -91,6 +91,7 @@ const MATCHES: Readonly<Record<Exclude<ListFilter['match'], 'present' | 'positiv
   since: (value, values) => compareTime(value, values) >= 0,
   until: (value, values) => compareTime(value, values) <= 0,
   before: (value, values) => compareTime(value, values) < 0,
+  after: (value, [text = '']) => String(value) > text,
 };
 
 function createFilter({ match, fields }: ListFilter): Filter {

@@ -10,6 +10,16 @@ import { belongsTo, type Change, type Mutation } from '../sample-data/mutations.
 import { type CapturedList, RecordList } from '../sample-data/record-list.ts';
 import type { Source } from '../sample-data/source.ts';
 import { Workspace, type WorkspaceReader } from '../sample-data/workspace.ts';
+import {
+  CHANGES,
+  createChange,
+  describeDeletion,
+  describeRelation,
+  findLast,
+  type NewChange,
+  takeChanges,
+  takeEndedExports,
+} from './changes.ts';
 import { advanceList, resumeList } from './jobs/advance.ts';
 import { importScan, repeatScan } from './jobs/import-scan.ts';
 import { recountWorkspace } from './recount.ts';
@@ -34,6 +44,8 @@ export class Store {
   readonly #source: Source;
   readonly #mutations: Mutation[];
   readonly #isLive: boolean;
+  /** Changes of relations, and deleted objects, that aren't in the log yet. */
+  #noted: { name: WorkspaceScope; change: NewChange }[] = [];
   /** Workspaces whose counts are outdated. */
   readonly #unsettled = new Set<Workspace>();
   readonly #lists = new Map<string, RecordList>();
@@ -42,6 +54,7 @@ export class Store {
   readonly keys = new Map<string, Entry | undefined>();
   /** Responses by `Idempotency-Key`. */
   readonly replays = new Map<string, { request: string; output: unknown }>();
+  #loggedVersion = 0;
   /** Increases with every change. Values computed from another version are outdated. */
   version = 0;
 
@@ -60,6 +73,8 @@ export class Store {
     this.#mutations.push(mutation);
     for (const { name, workspace } of this.#workspaces.values()) {
       if (!belongsTo(mutation, name)) continue;
+      const change = describeMutation(mutation, workspace);
+      if (change && this.#isLive) this.#noted.push({ name, change });
       applyToWorkspace(workspace, mutation);
       this.#unsettled.add(workspace);
     }
@@ -128,6 +143,8 @@ export class Store {
     }
     const list = this.#createList(collection, path, workspace);
     for (const mutation of this.#mutations) applyToList(list, mutation);
+    // The log starts with the records as they are now.
+    for (const isJob of [false, true]) takeChanges(list, { isJob });
     this.#open(list, path);
     // Its counts depend on the mutations of other lists.
     if (workspace && this.#mutations.length > 0) this.getWorkspace(workspace);
@@ -143,7 +160,8 @@ export class Store {
     const { groups } = collection;
     const isSeeded = !groups || groups.names.includes(getLastSegment(path));
     const seeds = isSeeded ? this.#source.listSeeds(collection, workspace) : [];
-    return new RecordList(collection, new Map(seeds.map((seed) => [seed.id, { ...seed, times: {} }])), workspace);
+    const entries = seeds.map((seed) => [seed.id, { ...seed, initial: seed.record, times: {} }] as const);
+    return new RecordList(collection, new Map(entries), workspace);
   }
 
   /** Whether started runs fail. */
@@ -157,9 +175,43 @@ export class Store {
       if (list.timed.size === 0) continue;
       const { hasChanged, completed } = advanceList(list, now);
       if (hasChanged) this.version++;
-      for (const { entry, previous } of completed) this.#importScan(list, entry, previous);
+      for (const { entry, previous } of completed) {
+        this.#importScan(list, entry, previous);
+        this.settle();
+        this.#logChanges(now, (each) => takeChanges(each, { isJob: false }), entry.id);
+      }
     }
     this.settle();
+    this.logChanges(now);
+  }
+
+  /** Adds to the logs of all workspaces what has changed since the last call. */
+  logChanges(now: number): void {
+    if (!this.#isLive) return;
+    this.#logChanges(now, (list) => takeEndedExports(list, now));
+    if (this.version === this.#loggedVersion) return;
+    for (const isJob of [false, true]) this.#logChanges(now, (list) => takeChanges(list, { isJob }));
+    this.#loggedVersion = this.version;
+  }
+
+  /** @param scanId the scan that caused the changes; undefined for other causes */
+  #logChanges(now: number, take: (list: RecordList) => NewChange[], scanId?: string): void {
+    const cause = scanId === undefined ? {} : { scan_id: scanId };
+    const changes = [...this.#lists.values()].flatMap((list) => {
+      const name = list.workspace;
+      return name ? take(list).map((change) => ({ name, change: { ...cause, ...change } })) : [];
+    });
+    const noted = this.#noted.map(({ name, change }) => ({ name, change: { ...cause, ...change } }));
+    this.#noted = [];
+    for (const { name, change } of [...changes, ...noted]) this.#addChange(name, change, now);
+  }
+
+  #addChange(name: WorkspaceScope, change: NewChange, now: number): void {
+    const collection = this.#source.collections.get(CHANGES);
+    if (!collection) return;
+    const log = this.getList(collection, fillPath(collection.path, name), name);
+    const record = createChange(change, findLast(log)?.record, now);
+    this.addNewest(log, { id: record.change_id, row: {}, record: { ...record }, isOwn: true, times: {} });
   }
 
   /** Adds the contents of a completed scan to the lists. */
@@ -245,6 +297,22 @@ export class Store {
 /** Returns the value of the last segment of a path. */
 function getLastSegment(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Returns what the log says about a mutation that has not been made yet, apart from changes of records. */
+function describeMutation(mutation: Mutation, workspace: Workspace): NewChange | undefined {
+  switch (mutation.kind) {
+    case 'relate':
+      if (workspace.hasRelation(mutation.relation)) return undefined;
+      return describeRelation('relation_appeared', mutation.relation, workspace);
+    case 'unrelate':
+      if (!workspace.hasRelation(mutation.relation)) return undefined;
+      return describeRelation('relation_disappeared', mutation.relation, workspace);
+    case 'delete':
+      return workspace.find(mutation.list, mutation.id) && describeDeletion(mutation.list, mutation.id);
+    default:
+      return undefined;
+  }
 }
 
 /** Applies a change to the records of a list; changes of other lists or workspaces have no effect. */

@@ -2,7 +2,7 @@
 import { describeTransition, type JsonObject } from '../bundled/openapi.ts';
 import { documentOf } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
-import { type Collection, getSuccessSchema } from '../sample-data/collections.ts';
+import type { Collection } from '../sample-data/collections.ts';
 import type { Entry } from '../sample-data/entry.ts';
 
 /**
@@ -13,12 +13,12 @@ import type { Entry } from '../sample-data/entry.ts';
 export function findTransitionError(
   { record }: Entry,
   { status }: JsonObject,
-  { read }: Collection,
+  { schema, list }: Collection,
   location: string,
 ): ApiError | undefined {
-  const { properties = {} } = getSuccessSchema(read);
+  const { properties = {} } = schema;
   if (typeof status !== 'string' || typeof record.status !== 'string') return undefined;
-  const violation = describeTransition(documentOf(read), properties.status ?? {}, record.status, status);
+  const violation = describeTransition(documentOf(list), properties.status ?? {}, record.status, status);
   if (violation === undefined) return undefined;
   const details = [{ location: `${location}/status`, message: violation }];
   return new ApiError(422, 'invalid_transition', `${location}/status ${violation}.`, { details });

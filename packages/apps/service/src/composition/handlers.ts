@@ -1,6 +1,7 @@
 /** The handlers of all domains. An operation without a handler doesn't compile. */
 import { apiKeyHandlers } from '../domains/api-keys/index.ts';
 import { auditEntryHandlers } from '../domains/audit-entries/index.ts';
+import { changeHandlers } from '../domains/changes/index.ts';
 import { clientStorageHandlers } from '../domains/client-storage/index.ts';
 import { dashboardHandlers } from '../domains/dashboard/index.ts';
 import { evaluationHandlers } from '../domains/evaluations/index.ts';
@@ -26,4 +27,5 @@ export const handlers: Handlers = {
   ...viewHandlers,
   ...apiKeyHandlers,
   ...auditEntryHandlers,
+  ...changeHandlers,
 };

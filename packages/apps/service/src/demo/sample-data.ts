@@ -5,6 +5,7 @@ import type {
   Agent,
   AgentEvaluationRecord,
   AuditEntry,
+  Change,
   Evaluation,
   EvaluationRun,
   EvaluationRunResult,
@@ -71,6 +72,9 @@ export const sampleData = {
   locations: collectRecords<Location>('listLocations', 'getLocation', 'location_id'),
   rules: collectRecords<Rule & Partial<RuleListItem>>('listRules', 'getRule', 'rule_id'),
   auditEntries: collectRecords<AuditEntry>('listAuditEntries', 'getAuditEntry', 'audit_entry_id'),
+  changes: collectRecords<Change>('listChanges', undefined, 'change_id').toSorted((a, b) =>
+    a.change_id < b.change_id ? -1 : 1,
+  ),
   issues: collectRecords<Issue>('listIssues', 'getIssue', 'issue_id'),
   issueHistory: collectRecords<IssueHistoryEntry>('listIssueHistory', undefined, 'history_entry_id').toSorted(
     (a, b) => Date.parse(a.changed_at) - Date.parse(b.changed_at),

@@ -4,6 +4,7 @@ import { ensureWorkspace } from '../composition/workspaces.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Workspace } from '../platform/database/rows.ts';
 import { seedAuditEntries } from './audit-entries.ts';
+import { seedChanges } from './changes.ts';
 import { seedEvaluations } from './evaluations.ts';
 import { seedFindings } from './findings.ts';
 import { seedInteractions } from './interactions.ts';
@@ -36,6 +37,7 @@ export async function seedSampleData(
       await seedInteractions(transaction, keys, sampleData);
       await seedViews(transaction, keys, sampleData);
       await seedAuditEntries(transaction, keys, sampleData);
+      await seedChanges(transaction, keys, sampleData);
     }),
   );
 }

@@ -12,7 +12,7 @@ import {
 /** When the last interactions of the measured workspaces happened. */
 export const END = '2026-11-15T00:00:00Z';
 
-/** The lists that grow with the inventory, the findings and the calls of a company. */
+/** The lists that grow with the inventory, the findings, the calls and the scans of a company. */
 export const LONG_LISTS = [
   'listAgents',
   'listModels',
@@ -22,6 +22,7 @@ export const LONG_LISTS = [
   'listLocations',
   'listFineGrainedIssues',
   'listLlmInteractions',
+  'listChanges',
 ] as const satisfies readonly OperationId[];
 
 /** A list with one filter. */
@@ -50,6 +51,9 @@ const NEEDLES: Record<string, string> = {
   aispm_object_id: 'tool2',
   trace_id: createHash('md5').update('needle').digest('hex'),
   id: 'tool2',
+  kind: 'rule_changed',
+  since: new Date(Date.parse(END) - 5_000).toISOString(),
+  after: '0000000000000500',
   first_seen_since: new Date(Date.parse(END) - 5_000).toISOString(),
   updated_since: new Date(Date.parse(END) - 5_000).toISOString(),
   start_time: END,

@@ -10,7 +10,7 @@ export interface Tenant {
   /** Four of ten are tools, two agents, and one of each other type. */
   objects: number;
   occurrences: number;
-  /** In the month before {@link END}. */
+  /** In the month before {@link END}; also the number of changes, one each second until then. */
   interactions: number;
   /**
    * What all but 20 records have where filters look for it. Those have `needle`, which other tenants may have everywhere: the planner knows
@@ -40,6 +40,7 @@ export async function fillTenants(database: Database, tenants: readonly Tenant[]
     await fillObjects(db, rows('objects'));
     await fillFindings(db, rows('occurrences'), tenants);
     await fillInteractions(db, rows('interactions'));
+    await fillChanges(db, rows('interactions'));
     await connection.execute('RESET session_replication_role');
     await connection.execute('VACUUM ANALYZE');
   });
@@ -118,4 +119,16 @@ async function fillInteractions(db: Db, rows: RawBuilder<unknown>): Promise<void
       ${sql.lit(END)}::timestamptz - interval '30 days' * (count - n) / count, CASE value WHEN 'needle' THEN 'BLOCKED' ELSE 'OK' END,
       ARRAY[value], ARRAY[value], ${sql.lit(END)}::timestamptz - n * interval '1 second'
     FROM ${rows}`.execute(db);
+}
+
+/** The needles are the last changes. */
+async function fillChanges(db: Db, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    INSERT INTO changes (${KEY}, position, occurred_at, kind, subject_id, object_type, definitive_severity)
+    SELECT ${KEY}, count - n, ${sql.lit(END)}::timestamptz - n * interval '1 second',
+      CASE value WHEN 'needle' THEN 'rule_changed' ELSE 'object_changed' END, 'tool' || n % 10,
+      CASE value WHEN 'needle' THEN 'agent' ELSE 'tool' END, ${SEVERITY}
+    FROM ${rows}`.execute(db);
+  await sql`INSERT INTO change_logs (${KEY}, last_position, last_at)
+    SELECT ${KEY}, max(position), max(occurred_at) FROM changes GROUP BY ${KEY}`.execute(db);
 }

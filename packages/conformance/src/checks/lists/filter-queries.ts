@@ -126,6 +126,10 @@ const VALUES: Readonly<Record<string, ListValues>> = {
   since: listTimes,
   until: listTimes,
   before: listTimes,
+  after: (fields, rows) => {
+    const sorted = rows.flatMap((row) => fields.flatMap((field) => listFieldValues(row, field))).sort();
+    return [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].filter((value) => value !== undefined);
+  },
   present: () => [true, false],
   positive: () => [true, false],
 };

@@ -25,6 +25,7 @@ const COMPARISONS: Readonly<Record<string, (values: unknown[], value: unknown) =
   since: (values, value) => values.some((time) => toTime(time) >= toTime(value)),
   until: (values, value) => values.some((time) => toTime(time) <= toTime(value)),
   before: (values, value) => values.some((time) => toTime(time) < toTime(value)),
+  after: (values, value) => values.some((text) => String(text) > String(value)),
   present: (values, value) => values.length > 0 === value,
   positive: (values, value) => values.some((number) => Number(number) > 0) === value,
 };

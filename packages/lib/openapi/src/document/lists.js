@@ -11,7 +11,10 @@ export const LIST_FILTERS = 'x-filter';
 /** The extension of a list that names the fields of a row that it is ordered by; `-` precedes those that descend. */
 export const LIST_ORDER = 'x-order';
 
-/** How a filter compares its values with fields; a `custom` filter depends on more than the fields of a row. */
+/**
+ * How a filter compares its values with fields. `before` compares times, and `after` compares texts by code point, such as
+ * identifiers that ascend. A `custom` filter depends on more than the fields of a row.
+ */
 export const MATCHES = /** @type {const} */ ([
   'equals',
   'contains',
@@ -19,6 +22,7 @@ export const MATCHES = /** @type {const} */ ([
   'since',
   'until',
   'before',
+  'after',
   'present',
   'positive',
   'custom',

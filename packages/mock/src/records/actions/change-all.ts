@@ -4,7 +4,6 @@ import { type JsonObject, matchesEntityTag } from '../../bundled/openapi.ts';
 import { ApiError, invalidRequestError } from '../../core/errors.ts';
 import { listItemTimestamps } from '../../requests/request-rules.ts';
 import { findUnsupported } from '../../requests/violations.ts';
-import { getSuccessSchema } from '../../sample-data/collections.ts';
 import { NODE_LISTS } from '../../sample-data/counts.ts';
 import type { Entry } from '../../sample-data/entry.ts';
 import { type ActionContext, getOtherList } from '../../state/context.ts';
@@ -105,7 +104,7 @@ function resolveOwners({ record }: Entry, update: JsonObject, { collection }: Ac
   const { owners, add_owners, remove_owners, ...others } = update;
   if (!Array.isArray(record.owners)) return update;
   const changed = changeOwners(record.owners as string[], { owners, add_owners, remove_owners } as OwnerChanges);
-  checkSize(changed, getSuccessSchema(collection.read).properties?.owners, { name: 'owners', field: 'add_owners' });
+  checkSize(changed, collection.schema.properties?.owners, { name: 'owners', field: 'add_owners' });
   return { ...others, ...(changed && { owners: changed }) };
 }
 

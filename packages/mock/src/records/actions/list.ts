@@ -5,6 +5,7 @@ import { selectByWorkspace } from '../../sample-data/filters.ts';
 import type { RecordList } from '../../sample-data/record-list.ts';
 import { readWindow } from '../../sample-data/time-window.ts';
 import type { Workspace } from '../../sample-data/workspace.ts';
+import { CHANGES, checkRetained, withNames } from '../../state/changes.ts';
 import { type ActionContext, presentEntry } from '../../state/context.ts';
 import { isInteraction, presentInteraction } from '../../state/interactions.ts';
 import { getRowSelector } from '../../state/selection.ts';
@@ -15,6 +16,7 @@ export function list(context: ActionContext): IHttpResponse {
   const { operation } = request;
   const operationId = operation.iid;
   readWindow(request.query);
+  if (operationId === CHANGES) checkRetained(context.entries, request.query);
   const workspace = request.workspace && store.getWorkspace(request.workspace);
   const { rows, query } = selectByWorkspace(operationId, getRows(context, workspace), request.query, workspace);
   const items = getRowSelector(operation)(rows, query);
@@ -41,15 +43,18 @@ function listRows(context: ActionContext, workspace: Workspace | undefined): Jso
   const hasRules = ['rule_id', 'total_issues_count'].every((name) => collection.rowFields.includes(name));
   const counts = hasRules ? workspace?.issuesByRule : undefined;
   return entries.values().map((entry) => {
-    const row: JsonObject = { ...entry.row, ...presentRow(context, entry), ...countRow(entry, counts) };
+    const row: JsonObject = { ...entry.row, ...presentRow(context, entry, workspace), ...countRow(entry, counts) };
     return Object.fromEntries(collection.rowFields.flatMap((name) => (name in row ? [[name, row[name]]] : [])));
   });
 }
 
 /** Returns the properties of a record that the list contains. */
-function presentRow(context: ActionContext, entry: Entry): JsonObject {
+function presentRow(context: ActionContext, entry: Entry, workspace: Workspace | undefined): JsonObject {
   const { record } = entry;
-  return isInteraction(record) ? presentInteraction(record, false) : presentEntry(context, entry);
+  if (isInteraction(record)) return presentInteraction(record, false);
+  return context.collection.list.iid === CHANGES && workspace
+    ? withNames(record, workspace)
+    : presentEntry(context, entry);
 }
 
 /** Counts the issues of a rule. */

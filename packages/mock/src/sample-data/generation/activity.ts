@@ -1,4 +1,5 @@
-/** Generates interactions, and the audit log. */
+/** Generates interactions, the audit log, and the log of changes. */
+import { NODE_LISTS } from '../counts.ts';
 import { createRecords, DAY_MS, formatAgo, type Generation, HOUR_MS, recordsOf } from './context.ts';
 
 /** Adds interactions of the agents. */
@@ -52,4 +53,46 @@ export function addAuditEntries(generation: Generation): void {
       ...(id !== undefined && { object_ids: [id] }),
     };
   });
+}
+
+/** Adds the latest changes that the times of objects, issues and scans tell. */
+export function addChanges(generation: Generation): void {
+  const events = [
+    ...NODE_LISTS.flatMap((list) =>
+      recordsOf(generation, list).map(({ aispm_object_id, object_type, aispm_friendly_name, first_seen_at }) => ({
+        ...{ kind: 'object_appeared', subject_id: aispm_object_id, subject_name: aispm_friendly_name, object_type },
+        occurred_at: first_seen_at,
+      })),
+    ),
+    ...recordsOf(generation, 'listIssues').map(({ issue_id, rule_name, definitive_severity, first_seen_at }) => ({
+      ...{ kind: 'issue_opened', subject_id: issue_id, subject_name: rule_name, definitive_severity, status: 'open' },
+      occurred_at: first_seen_at,
+    })),
+    ...recordsOf(generation, 'listScans').flatMap(({ scan_id, target, status, finished_at }) =>
+      finished_at === null
+        ? []
+        : [
+            {
+              kind: 'scan_ended',
+              subject_id: scan_id,
+              subject_name: target,
+              status,
+              scan_id,
+              occurred_at: finished_at,
+            },
+          ],
+    ),
+  ].sort((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at));
+  const latest = events.slice(-generation.options.rows);
+  createRecords(generation, 'listChanges', latest.length, (_, index) => ({
+    ...{
+      change_id: String(index + 1).padStart(16, '0'),
+      object_type: null,
+      edge: null,
+      target_id: null,
+      target_name: null,
+    },
+    ...{ definitive_severity: null, status: null, changed_fields: [], scan_id: null },
+    ...latest[index],
+  }));
 }

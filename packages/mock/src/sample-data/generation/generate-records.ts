@@ -3,7 +3,7 @@
  * with a unique identifier and name, different times, and computed counts.
  */
 import { Random } from '../random.ts';
-import { addAuditEntries, addInteractions } from './activity.ts';
+import { addAuditEntries, addChanges, addInteractions } from './activity.ts';
 import type { Generation, GenerationOptions, Records, Templates } from './context.ts';
 import { addEvaluations } from './evaluations.ts';
 import { addAssets, addObjects } from './inventory.ts';
@@ -13,7 +13,16 @@ import { addScans } from './scans.ts';
 export type { Records } from './context.ts';
 
 /** The steps in order: each one needs the records of the previous steps. */
-const STEPS = [addAssets, addObjects, addIssues, addScans, addEvaluations, addInteractions, addAuditEntries];
+const STEPS = [
+  addAssets,
+  addObjects,
+  addIssues,
+  addScans,
+  addEvaluations,
+  addInteractions,
+  addAuditEntries,
+  addChanges,
+];
 
 /**
  * Generates a workspace.

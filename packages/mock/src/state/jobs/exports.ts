@@ -79,7 +79,7 @@ export function listExports(view: Entry, now: number): JsonObject[] {
 }
 
 /** Returns the record of an export at a time. */
-function describeExport({ record, path, startedMs }: Export, now: number): JsonObject {
+export function describeExport({ record, path, startedMs }: Export, now: number): JsonObject {
   if (startedMs === undefined) return record;
   const finishedMs = startedMs + QUEUED_MS + RUNNING_MS;
   if (now < finishedMs) return { ...record, export_status: now < startedMs + QUEUED_MS ? 'queued' : 'running' };

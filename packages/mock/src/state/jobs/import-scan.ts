@@ -17,7 +17,7 @@ import {
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../../bundled/openapi.ts';
 import type { OperationId } from '../../core/contract-types.ts';
 import { seededUuid } from '../../core/seeded.ts';
-import { type Collection, getSuccessSchema } from '../../sample-data/collections.ts';
+import type { Collection } from '../../sample-data/collections.ts';
 import { FACTORIES, type RecordName } from '../../sample-data/factories.ts';
 import { toIssueLocation } from '../../sample-data/issue-location.ts';
 import type { Change } from '../../sample-data/mutations.ts';
@@ -214,7 +214,7 @@ class Import {
 
   #schema(list: OperationId): Schema {
     const collection = this.#context.collections.get(list);
-    return collection ? getSuccessSchema(collection.read) : {};
+    return collection?.schema ?? {};
   }
 
   #build(name: RecordName, fields: JsonObject): JsonObject {

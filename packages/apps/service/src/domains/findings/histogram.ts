@@ -60,7 +60,7 @@ export async function countIssues(
   buckets: readonly Bucket[],
   values: Values,
 ): Promise<IssueHistogramBucket[]> {
-  const selection = toConditions<'listIssues'>(ISSUE_FILTERS, values).reduce(
+  const selection = toConditions<'listIssues'>(ISSUE_FILTERS, values, scope).reduce(
     (query, condition) => query.where(condition),
     selectIssues(db, scope).clearSelect().select(['issues.issue_id', 'issues.definitive_severity']),
   );

@@ -67,6 +67,7 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
     const read = (part?: Part) => readRows(list, db, selection, query, after, query.page_size + 1, part);
     const rows =
       few === undefined ? await searchRows(list, db, selection, read, query.page_size + 1) : await read({ few });
+    await list.checkPage?.(db, selection, after);
     const page = rows.slice(0, query.page_size);
     const last = rows.length > query.page_size ? page.at(-1) : undefined;
     return {

@@ -2,6 +2,7 @@
 import type { ORDER_PARAMETERS, PAGING_PARAMETERS, SCOPE_PARAMETERS } from '@aispm/openapi';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
+import type { Workspace } from '../database/rows.ts';
 import type { OperationRequest } from '../http/operation.ts';
 
 export type Condition = RawBuilder<SqlBool>;
@@ -16,15 +17,20 @@ export type FilterValues<Id extends OperationId> = Omit<
 export type Filters<Id extends OperationId> = {
   [Name in keyof Required<FilterValues<Id>>]: (
     value: NonNullable<FilterValues<Id>[Name & keyof FilterValues<Id>]>,
+    scope: Workspace,
   ) => Condition | undefined;
 };
 
 /** Returns the conditions of the filters that have a value. */
-export function toConditions<Id extends OperationId>(filters: Filters<Id>, values: FilterValues<Id>): Condition[] {
-  const known = filters as Record<string, (value: unknown) => Condition | undefined>;
+export function toConditions<Id extends OperationId>(
+  filters: Filters<Id>,
+  values: FilterValues<Id>,
+  scope: Workspace,
+): Condition[] {
+  const known = filters as Record<string, (value: unknown, scope: Workspace) => Condition | undefined>;
   return Object.entries(known).flatMap(([name, condition]) => {
     const value = (values as Record<string, unknown>)[name];
-    return value === undefined ? [] : (condition(value) ?? []);
+    return value === undefined ? [] : (condition(value, scope) ?? []);
   });
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '../database/dialect.ts';
 import { isParameter, type Query, runPrepared } from '../database/prepared.ts';
 import type { Scope } from '../database/scope.ts';
 import type { OperationRequest } from '../http/operation.ts';
+import type { CursorPosition } from './cursor.ts';
 import { type Filters, type FilterValues, toConditions } from './filters.ts';
 
 export type Direction = 'ASC' | 'DESC';
@@ -59,6 +60,13 @@ export interface List<Id extends OperationId, Row = unknown, Item = unknown> {
   /** Direction of `id` among equal sort values. Default `ASC`, regardless of the direction of the sort key. */
   idDirection?: Direction;
   toItem(row: Row): Item;
+  /**
+   * Checks that no row of a page is missing; runs after it was read.
+   *
+   * @param after the position that the page follows; undefined for the first page
+   * @throws {ApiError} when rows may be missing
+   */
+  checkPage?(db: Db, selection: Selection<Id>, after: CursorPosition | undefined): Promise<void>;
 }
 
 /** Returns a column as a sort key. */
@@ -178,7 +186,7 @@ export function querySelection<Id extends OperationId, Row, Result, Values exten
     runPrepared(db, key, { ...selection, values }, (placeholders): Query<Result> => {
       const shapePath = Object.fromEntries((list.shapedBy ?? []).map((parameter, index) => [parameter, shape[index]]));
       const rows = list.rows(db, placeholders.scope, { ...placeholders.path, ...shapePath });
-      const conditions = toConditions(list.filters, placeholders.filters);
+      const conditions = toConditions(list.filters, placeholders.filters, placeholders.scope);
       const selected = conditions.reduce((remaining, condition) => remaining.where(condition), rows);
       const query = build(selected, placeholders.values, rows);
       if (few === undefined || !list.search) return query;

@@ -20,6 +20,7 @@ const TYPES = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   since: ['string'],
   until: ['string'],
   before: ['string'],
+  after: ['string'],
   present: ['boolean'],
   positive: ['boolean'],
 });
