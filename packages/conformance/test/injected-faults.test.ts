@@ -6,6 +6,7 @@ import { examineWith } from '../src/run/examine.ts';
 import { type Interceptor, type ServerResponse, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { auditFaults } from './faults/audit.ts';
+import { changeFaults } from './faults/changes.ts';
 import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import { graphFaults } from './faults/graph.ts';
@@ -36,6 +37,7 @@ const FAULTS: InjectedFault[] = [
   ...countFaults,
   ...robustnessFaults,
   ...auditFaults,
+  ...changeFaults,
   ...selectionFaults,
   ...recordFaults,
 ];

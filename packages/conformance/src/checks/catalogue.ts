@@ -4,6 +4,7 @@ import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { declaresQuota } from '../session/quota.ts';
 import { isLogged } from './audit-log.ts';
+import { makesChanges } from './changes.ts';
 import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
@@ -198,6 +199,12 @@ export const CHECKS: readonly Check[] = [
     title: 'every write has one entry in the audit log',
     remedy: 'Add the entry in the same transaction as the write, with the X-Request-Id of the response.',
     applies: isLogged,
+  },
+  {
+    name: 'changes',
+    title: 'a change of a record is once in the log of changes',
+    remedy: 'Add the change in the same transaction as the write.',
+    applies: makesChanges,
   },
 ];
 

@@ -4,10 +4,12 @@
 import { randomUUID } from 'node:crypto';
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operation-id.ts';
 import { findPathValues } from '../session/path-values.ts';
 import type { CheckedResponse } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
 import { wrongValue } from '../session/violations.ts';
+import { assertLogged } from './changes.ts';
 import { assertCodes } from './records/batch-results.ts';
 
 const OTHER_VERSION = '"no-such-version"';
@@ -140,6 +142,17 @@ async function updateWithPreconditions(session: Session, path: Json, before: Che
     wrongValue('header', 'ETag', 'another one after a change', changed.headers.etag),
   );
   await send(etag, 412, 'If-Match with the previous version');
+  await assertChangeLogged(session, 'updateIssue', changed);
+}
+
+/** Expects the change of an issue in the log. */
+async function assertChangeLogged(session: Session, id: OperationId, { json }: CheckedResponse): Promise<void> {
+  const { issue_id: subject_id, definitive_severity, status, updated_at } = json;
+  await assertLogged(session, id, {
+    since: updated_at,
+    change: { kind: 'issue_changed', subject_id, definitive_severity, status },
+    field: 'status_comment',
+  });
 }
 
 /** Expects the last change to be first in the history. */
@@ -171,6 +184,7 @@ async function updateInBatch(session: Session, path: Json, { issue_id, status_co
   restored.assert(restored.json.status_comment === status_comment, () =>
     wrongValue('body', '/status_comment', JSON.stringify(status_comment), restored.json.status_comment),
   );
+  await assertChangeLogged(session, 'updateIssues', restored);
   const results = (mixed.json.results ?? []) as Json[];
   mixed.assert(results[1]?.etag === restored.headers.etag, () =>
     wrongValue('body', '/results/1/etag', String(restored.headers.etag), results[1]?.etag),

@@ -50,7 +50,7 @@ export interface Step {
 }
 
 /** Checks whose assertions are made only by steps that write. */
-export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states', 'audit'];
+export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states', 'audit', 'changes'];
 /** Checks of headers in every response. */
 export const HEADER_CHECKS = ['request-id', 'quota'];
 /** The checks of steps that write. */

@@ -9,6 +9,7 @@ import type { Cell } from '../../session/results.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { wrongValue } from '../../session/violations.ts';
+import { assertLogged } from '../changes.ts';
 import { assertCodes } from './batch-results.ts';
 
 const OTHER_VERSION = '"no-such-version"';
@@ -57,6 +58,7 @@ async function updateObject(session: Session, update: Operation, path: Json): Pr
     wrongValue('header', 'ETag', 'another one after a change', changed.headers.etag),
   );
   await send(set, etag, 412, 'If-Match with the previous version');
+  await assertChangeLogged(session, update.id as OperationId, changed, 'labels');
   const restored = await send({ labels: { [session.name]: null }, owners }, undefined, 200, 'the previous values');
   if (restored.isValid) assertAnnotations(restored, labels, owners);
 }
@@ -97,6 +99,7 @@ export async function updateObjectBatch(session: Session, [batch]: readonly Oper
     const { labels, owners } = before.json as { labels: Json; owners: string[] };
     const after = await read();
     assertAnnotations(after, { ...labels, [session.name]: 'set' }, [...owners, session.name]);
+    await assertChangeLogged(session, batch.id as OperationId, after, 'owners');
     const { etag } = ((mixed.json.results ?? []) as Json[])[index + 1] ?? {};
     mixed.assert(etag === after.headers.etag, () =>
       wrongValue('body', `/results/${index + 1}/etag`, String(after.headers.etag), etag),
@@ -132,6 +135,16 @@ async function findObjects(session: Session, cell: Cell): Promise<FoundObject[]>
     if (before.isValid) found.push({ id: String(before.json.aispm_object_id), path, before, read });
   }
   return found;
+}
+
+/** Expects the change of an object in the log. */
+async function assertChangeLogged(session: Session, id: OperationId, { json }: CheckedResponse, field: string) {
+  const { aispm_object_id: subject_id, object_type, updated_at } = json;
+  await assertLogged(session, id, {
+    since: updated_at,
+    change: { kind: 'object_changed', subject_id, object_type },
+    field,
+  });
 }
 
 /** Asserts the labels and owners of an object. */

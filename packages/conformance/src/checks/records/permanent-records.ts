@@ -4,6 +4,7 @@ import type { Json } from '../../contract/operation.ts';
 import type { CheckedResponse } from '../../session/sender.ts';
 import type { Session } from '../../session/session.ts';
 import { wrongValue } from '../../session/violations.ts';
+import { assertLogged } from '../changes.ts';
 import { sendTwice } from './idempotency.ts';
 import { waitForJob } from './jobs.ts';
 import { assertLocation } from './location.ts';
@@ -70,6 +71,11 @@ export async function stopScan(session: Session): Promise<void> {
   ended.assert(!isAccepted || ended.json.status === 'cancelled', () =>
     wrongValue('body', '/status', 'cancelled, because the stop was accepted', ended.json.status),
   );
+  const { scan_id: subject_id, status, finished_at } = ended.json;
+  await assertLogged(session, 'stopScan', {
+    since: finished_at,
+    change: { kind: 'scan_ended', subject_id, status, scan_id: subject_id },
+  });
   const late = { path, query: {}, headers: {} };
   await session.send(states, stop, late, { statuses: [409], note: 'after its end' });
 }
