@@ -73,6 +73,7 @@ const QUERIES: [query: string, url: string][] = [
   ['assign issue', 'guides/console.html#issues'],
   ['bulk update', 'guides/cookbook.html#bulk'],
   ['change owners of many objects', 'guides/cookbook.html#bulk-owners'],
+  ['what changed since last week', 'guides/cookbook.html#changes'],
   ['export csv', 'guides/view-export.html'],
   ['idempotency key', 'guides/errors.html#idempotency'],
   ['etag', 'guides/errors.html#idempotency'],
