@@ -346,6 +346,16 @@ describe('an occurrence', () => {
     expect(await json(call('GET', path))).toMatchObject({ assignee: 'ann@acme.example', status: 'open' });
   });
 
+  it('keeps its version when a scan sees it again', async () => {
+    const { one, change, path } = await findPair();
+    const etag = async () => (await call('GET', path)).headers.get('etag');
+    const before = await etag();
+    mock.data.fineGrainedIssues.update(String(one.fine_grained_issue_id), { last_seen_at: '2031-01-01T00:00:00Z' });
+    expect(await etag()).toBe(before);
+    await change(one, { assignee: 'ann@acme.example' });
+    expect(await etag()).not.toBe(before);
+  });
+
   it('has its triage in the history of its issue', async () => {
     const { issue, one, change, read } = await findPair();
     const id = String(one.fine_grained_issue_id);

@@ -62,6 +62,22 @@ export function getTriageReason(status: FindingStatus, given: StatusReason | nul
   return status === 'resolved' ? 'fixed' : (given ?? null);
 }
 
+/** The triage of an occurrence, which its entity tag identifies. */
+export interface OccurrenceTriage {
+  status: string;
+  status_reason: string | null;
+  status_comment: string | null;
+  status_changed_at: string | null;
+  assignee: string | null;
+  due_at: string | null;
+}
+
+/** Returns a text that changes with the triage and the status of an occurrence, but not when a scan sees it again. */
+export function describeTriage(occurrence: OccurrenceTriage): string {
+  const { status, status_reason, status_comment, status_changed_at, assignee, due_at } = occurrence;
+  return JSON.stringify([status, status_reason, status_comment, status_changed_at, assignee, due_at]);
+}
+
 /** Returns the status of an issue by those of its occurrences; undefined when it has none. */
 export function findIssueStatus(statuses: Iterable<string>): FindingStatus | undefined {
   const present = new Set(statuses);

@@ -1,7 +1,8 @@
 /** Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13.1). */
 import { createHash } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { isJsonObject, matchesEntityTag } from '../bundled/openapi.ts';
+import { describeTriage, type OccurrenceTriage } from '../bundled/domain.ts';
+import { isJsonObject, type JsonObject, matchesEntityTag } from '../bundled/openapi.ts';
 import type { Operation } from '../core/contract-types.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Entry } from '../sample-data/entry.ts';
@@ -24,9 +25,16 @@ export function alignEntityTag(response: IHttpResponse): IHttpResponse {
 export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'example'>): string {
   const own = getEntityTag(record);
   if (own !== undefined) return own;
-  const text = JSON.stringify(record);
-  if (text === example?.record) return example.entityTag;
+  const [text, exampleText] = isOccurrence(record)
+    ? [describeTriage(record), example && describeTriage(JSON.parse(example.record))]
+    : [JSON.stringify(record), example?.record];
+  if (example && text === exampleText) return example.entityTag;
   return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+}
+
+/** Returns whether a record is an occurrence of an issue. Its versions are those of its triage, whenever scans see it. */
+function isOccurrence(record: JsonObject): record is JsonObject & OccurrenceTriage {
+  return 'fine_grained_issue_id' in record && 'status_reason' in record;
 }
 
 /**

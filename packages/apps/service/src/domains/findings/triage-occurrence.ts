@@ -1,6 +1,6 @@
 /** Triage of a single occurrence by a user. */
 import { createHash } from 'node:crypto';
-import { enterStatus, getTriageReason } from '@aispm/domain';
+import { describeTriage, enterStatus, getTriageReason, type OccurrenceTriage } from '@aispm/domain';
 import { CHANGED_TOOL_SCHEMA } from '@aispm/rules';
 import type { FineGrainedIssue, IssueUpdate, TriageValues } from '@aispm/types';
 import { sql } from 'kysely';
@@ -15,22 +15,12 @@ import { lockFindings, updateCounts } from './issues/update-counts.ts';
 import { collectFindings } from './issues/update-issues.ts';
 import { acceptSchemas, checkTransition, getReason } from './triage.ts';
 
-/** What the entity tag of an occurrence depends on. */
-type Versioned = Pick<
-  FineGrainedIssue,
-  'status' | 'status_reason' | 'status_comment' | 'status_changed_at' | 'assignee' | 'due_at'
->;
-
 /** Names of the columns that triage sets. */
 const COLUMNS = Object.keys(getSchema('TriageValues').properties ?? {}) as (keyof TriageValues)[];
 
 /** Returns the entity tag of an occurrence, which changes with its triage and its status, but not when a scan sees it again. */
-export function toOccurrenceETag(occurrence: Versioned): string {
-  const { status, status_reason, status_comment, status_changed_at, assignee, due_at } = occurrence;
-  const digest = createHash('sha256').update(
-    JSON.stringify([status, status_reason, status_comment, status_changed_at, assignee, due_at]),
-  );
-  return formatETag(digest.digest('hex').slice(0, 32));
+export function toOccurrenceETag(occurrence: OccurrenceTriage): string {
+  return formatETag(createHash('sha256').update(describeTriage(occurrence)).digest('hex').slice(0, 32));
 }
 
 /**
