@@ -189,7 +189,7 @@ describe('a record in several responses', () => {
 
   /** Fields that change without a write. */
   const STATE =
-    /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|error_message|export_.*|updated_at|etag)$/;
+    /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|error_message|export_.*|updated_at|etag|settings_changed_(at|by))$/;
 
   /** Fields that only a response with the content of an interaction has, or has completely. */
   const CONTENT = /^(input_messages|output_messages|tool_calls)$/;

@@ -13,12 +13,14 @@ const RUNS = `/eval/evaluation-runs${T}`;
 const STORAGE = '/client-storage/users/portal/preferences';
 const START = Date.parse('2026-11-20T12:00:00Z');
 
-/** Returns the first request example of an operation. */
-function getRequestExample(operationId: string): Record<string, unknown> {
+/** Returns the first request example of an operation that fits. */
+function getRequestExample(operationId: string, fits = (_: Record<string, unknown>) => true): Record<string, unknown> {
   const operation = operations.find(({ iid }) => iid === operationId);
-  const [example] = operation?.request?.body?.contents?.[0]?.examples ?? [];
-  if (!example || !('value' in example)) throw new Error(`${operationId} has no request example.`);
-  return structuredClone(example.value) as Record<string, unknown>;
+  const examples = operation?.request?.body?.contents?.[0]?.examples ?? [];
+  const values = examples.flatMap((each) => ('value' in each ? [each.value as Record<string, unknown>] : []));
+  const example = values.find(fits);
+  if (!example) throw new Error(`${operationId} has no such request example.`);
+  return structuredClone(example);
 }
 
 function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -374,6 +376,136 @@ describe('an occurrence', () => {
     });
     const history = (await list()) as unknown as { after: object }[];
     expect(await read()).toMatchObject(Object.assign({}, ...history.toReversed().map(({ after }) => after)));
+  });
+});
+
+describe('a rule', () => {
+  const OCCURRENCES = `/fine-grained-issues${T}`;
+  /** Finds the rule of an issue with two open occurrences. */
+  const findRule = async () => {
+    const issue = (await items(`/issues${T}?status=open`)).find((one) => one.fine_grained_issue_count === 2) as Json;
+    const path = `/rules${T}/${issue.rule_id}`;
+    const change = (update: object) => json(call('PATCH', path, update));
+    const listOccurrences = () => items(`${OCCURRENCES}?issue_id=${issue.issue_id}`);
+    const readIssue = () => json(call('GET', `/issues${T}/${issue.issue_id}`));
+    const listHistory = () => items(`/issues${T}/${issue.issue_id}/history`);
+    return { issue, path, change, readIssue, listOccurrences, listHistory };
+  };
+  const without = ({ updated_at: _, etag: __, ...others }: Json) => others;
+  const OFF = { status: 'resolved', status_reason: 'rule_disabled', resolved_at: '2026-11-20T12:00:00.000Z' };
+
+  it('tells its settings, who changed them, when and why, and is only changed in the version of If-Match', async () => {
+    const { path, change } = await findRule();
+    const etag = (await call('GET', path)).headers.get('etag') ?? '';
+    const changed = await change({ is_enabled: false, settings_reason: 'A gateway asks for credentials.' });
+    expect(changed).toMatchObject({
+      is_enabled: false,
+      severity_override: null,
+      settings_reason: 'A gateway asks for credentials.',
+      settings_changed_at: '2026-11-20T12:00:00.000Z',
+      settings_changed_by: expect.any(String),
+      is_applying_settings: false,
+    });
+    expect(await json(call('GET', path))).toEqual(changed);
+    expect((await items(`/rules${T}?is_enabled=false`)).map(({ rule_id }) => rule_id)).toEqual([changed.rule_id]);
+    await expectError(await call('PATCH', path, { is_enabled: true }, { 'if-match': etag }), 412);
+    await expectError(await call('PATCH', path, {}), 400);
+    await expectError(await call('PATCH', path, { severity: 'low' }), 400);
+    await expectError(await call('PATCH', `/rules${T}/unknown`, { is_enabled: true }), 404);
+    expect(await json(call('GET', path))).toEqual(changed);
+  });
+
+  it('resolves its findings while it is switched off, and returns them as they were', async () => {
+    const { issue, change, readIssue, listOccurrences, listHistory } = await findRule();
+    const triage = (id: unknown, update: object) => call('PATCH', `${OCCURRENCES}/${id}`, update);
+    const [first] = (await listOccurrences()) as [Json];
+    await triage(first.fine_grained_issue_id, { status: 'in_progress', status_comment: 'Asked the vendor.' });
+    const before = await listOccurrences();
+    const earlier = await listHistory();
+    await change({ is_enabled: false });
+    for (const occurrence of await listOccurrences()) {
+      expect(occurrence).toMatchObject({ ...OFF, status_comment: null });
+      const rejected = await triage(occurrence.fine_grained_issue_id, { status: 'open' });
+      expect(JSON.stringify(await expectError(rejected, 422))).toContain('while the rule is switched off');
+    }
+    expect(await readIssue()).toMatchObject({ ...OFF, fine_grained_issue_count: 0, total_affected_elements: 0 });
+    await expectError(await call('PATCH', `/issues${T}/${issue.issue_id}`, { status: 'open' }), 422);
+    const [off] = (await listHistory()) as [Json & { after: object }];
+    expect(off).toMatchObject({ kind: 'rule_changed', changed_by: expect.any(String), after: { status: 'resolved' } });
+    await change({ is_enabled: true });
+    expect((await listOccurrences()).map(without)).toEqual(before.map(without));
+    expect(await readIssue()).toMatchObject({
+      status: 'open',
+      reopen_count: issue.reopen_count,
+      fine_grained_issue_count: 2,
+    });
+    expect(await listHistory()).toHaveLength(earlier.length + 2);
+  });
+
+  it('keeps findings that users have suppressed', async () => {
+    const { change, readIssue, listOccurrences } = await findRule();
+    const [first] = (await listOccurrences()) as [Json];
+    const suppression = { status: 'suppressed', status_reason: 'test_code', status_comment: 'A test' };
+    await call('PATCH', `${OCCURRENCES}/${first.fine_grained_issue_id}`, suppression);
+    await change({ is_enabled: false });
+    expect((await listOccurrences())[0]).toMatchObject(suppression);
+    expect(await readIssue()).toMatchObject({ status: 'suppressed', status_reason: 'test_code' });
+    await change({ is_enabled: true });
+    expect((await listOccurrences())[0]).toMatchObject(suppression);
+    expect(await readIssue()).toMatchObject({ status: 'open' });
+  });
+
+  it('overrides the severity of all of its findings, and restores each', async () => {
+    const { change, readIssue, listOccurrences, listHistory } = await findRule();
+    const before = await listOccurrences();
+    const issue = await readIssue();
+    await change({ severity_override: 'critical' });
+    for (const occurrence of await listOccurrences())
+      expect(occurrence).toMatchObject({ definitive_severity: 'critical' });
+    expect(await readIssue()).toMatchObject({
+      definitive_severity: 'critical',
+      base_severity: issue.base_severity,
+      severity_reason: 'The workspace rates the findings of this rule critical.',
+      critical_element_count: 2,
+    });
+    await change({ severity_override: 'info' });
+    await change({ severity_override: null });
+    expect((await listOccurrences()).map(without)).toEqual(before.map(without));
+    expect(await readIssue()).toMatchObject({ definitive_severity: issue.definitive_severity });
+    expect((await listHistory()).slice(0, 3).map(({ kind }) => kind)).toEqual(Array(3).fill('rule_changed'));
+  });
+
+  it('determines the status and severity of what scans find later', async () => {
+    const document = getRequestExample(
+      'submitScan',
+      ({ occurrences }) => Array.isArray(occurrences) && occurrences.length > 0,
+    );
+    const [example] = document.occurrences as [{ rule_id: string }];
+    const { rule_id } = example;
+    const occurrences = [{ ...example, fingerprint: 'new-occurrence', severity: 'low' }];
+    const list = () => items(`${OCCURRENCES}?rule_id=${rule_id}`);
+    const known = (await list()).map(({ fine_grained_issue_id }) => fine_grained_issue_id);
+    const findNew = async () => (await list()).find((one) => !known.includes(one.fine_grained_issue_id));
+    await json(call('PATCH', `/rules${T}/${rule_id}`, { is_enabled: false, severity_override: 'info' }));
+    await json(call('POST', `/scans${T}`, { ...document, occurrences }), 202);
+    later(10);
+    const off = await findNew();
+    expect(off).toMatchObject({ status: 'resolved', status_reason: 'rule_disabled', definitive_severity: 'info' });
+    expect(off?.resolved_at).toBe(off?.first_seen_at);
+    await json(call('PATCH', `/rules${T}/${rule_id}`, { is_enabled: true, severity_override: null }));
+    const on = { status: 'open', status_reason: null, resolved_at: null, definitive_severity: 'low' };
+    expect(await findNew()).toMatchObject(on);
+  });
+
+  it('survives in a snapshot with what returns when it is switched on', async () => {
+    const { change, listOccurrences } = await findRule();
+    const before = await listOccurrences();
+    await change({ is_enabled: false, severity_override: 'critical' });
+    const snapshot = JSON.parse(JSON.stringify(mock.snapshot()));
+    mock.reset();
+    mock.restore(snapshot);
+    await change({ is_enabled: true, severity_override: null });
+    expect((await listOccurrences()).map(without)).toEqual(before.map(without));
   });
 });
 

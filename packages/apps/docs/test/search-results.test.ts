@@ -74,6 +74,8 @@ const QUERIES: [query: string, url: string][] = [
   ['bulk update', 'guides/cookbook.html#bulk'],
   ['change owners of many objects', 'guides/cookbook.html#bulk-owners'],
   ['what changed since last week', 'guides/cookbook.html#changes'],
+  ['switch off a rule', 'guides/cookbook.html#rule-settings'],
+  ['disable a rule', operation('updateRule')],
   ['export csv', 'guides/view-export.html'],
   ['idempotency key', 'guides/errors.html#idempotency'],
   ['etag', 'guides/errors.html#idempotency'],

@@ -30,6 +30,7 @@ import {
   checkUnknownIds,
 } from '../checks/responses.ts';
 import { checkUnexpectedRequests } from '../checks/robustness.ts';
+import { changeRuleSettings } from '../checks/rule-settings.ts';
 import { checkTenancy } from '../checks/tenancy.ts';
 import { checkValues } from '../checks/values/values.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
@@ -150,6 +151,7 @@ export const STEPS: readonly Step[] = [
     operations: OCCURRENCE_TRIAGE,
     needs: 'leaveRecords',
   },
+  { checks: WRITING_CHECKS, execute: changeRuleSettings, operations: ['updateRule'], needs: 'leaveRecords' },
   { checks: ['response', ...HEADER_CHECKS], execute: checkResponses },
   { checks: ['quota'], execute: checkQuota },
   { checks: ['states'], execute: checkJobs },

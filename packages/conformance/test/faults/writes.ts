@@ -1,5 +1,6 @@
 /** Faults in writes: sizes, preconditions, repeated and deleted records. */
 import { expect } from 'vitest';
+import type { Interceptor } from '../exchange.ts';
 import {
   changeRequests,
   changeResponses,
@@ -12,6 +13,9 @@ import {
   write,
 } from './interceptors.ts';
 
+/** Returns whether a request changes the settings of a rule. */
+const isRuleUpdate = ({ method, path }: { method: string; path: string }) =>
+  method === 'PATCH' && path.startsWith('/rules/');
 const NOT_FOUND = { code: 404, message: 'There is no such record.', reason: 'not_found' };
 const NAMESPACES = /^GET \/client-storage\/users\/[^/]+$/;
 
@@ -239,4 +243,64 @@ export const writeFaults: InjectedFault[] = [
     violation: { part: 'body', expected: expect.stringContaining('conformance') },
     options: leaveRecords,
   },
+  {
+    name: 'ignores If-Match of a change of a rule',
+    check: 'preconditions',
+    operation: 'updateRule',
+    interceptor: changeRequests(isRuleUpdate, (request) => withoutHeaders(request, 'if-match')),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: leaveRecords,
+  },
+  {
+    name: 'leaves the findings of a rule that is switched off open',
+    check: 'response',
+    operation: 'updateRule',
+    interceptor: changeResponses(/^GET \/fine-grained-issues\//, ({ body }) => {
+      for (const item of body.items ?? [])
+        if (item.status_reason === 'rule_disabled') Object.assign(item, { status: 'open', status_reason: null });
+    }),
+    violation: { part: 'body', pointer: expect.stringMatching(/\/status$/), expected: '"resolved"', got: '"open"' },
+    options: leaveRecords,
+  },
+  {
+    name: 'lets users change the status of findings while their rule is switched off',
+    check: 'response',
+    operation: 'updateRule',
+    interceptor: changeResponses(/^PATCH \/fine-grained-issues\//, (response) => {
+      if (response.status === 422 && JSON.stringify(response.body).includes('switched off')) response.status = 200;
+    }),
+    violation: { part: 'status', expected: '422' },
+    options: leaveRecords,
+  },
+  {
+    name: 'keeps the severity that a rule gave its findings',
+    check: 'response',
+    operation: 'updateRule',
+    interceptor: changeRequests(isRuleUpdate, (request) => ({
+      ...withoutHeaders(request, 'content-length'),
+      body: request.body.replace('"severity_override":null', '"severity_override":"info"'),
+    })),
+    violation: { part: 'body', pointer: '/severity_override', expected: 'null', got: '"info"' },
+    options: leaveRecords,
+  },
+  {
+    name: 'reopens the issue of a rule that is switched on again as if it had been resolved',
+    check: 'response',
+    operation: 'updateRule',
+    interceptor: countReopened(),
+    violation: { part: 'body', pointer: '/reopen_count' },
+    options: leaveRecords,
+  },
 ];
+
+/** Counts a rule that is switched on again as a reopening of its issue. */
+function countReopened(): Interceptor {
+  let count = 0;
+  return async (request, forward) => {
+    const response = structuredClone(await forward(request));
+    if (isRuleUpdate(request) && response.status === 200 && response.body.is_enabled) count += 1;
+    if (/^\/issues\/[^/]+\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/.test(request.path) && response.body.reopen_count !== undefined)
+      response.body.reopen_count += count;
+    return response;
+  };
+}

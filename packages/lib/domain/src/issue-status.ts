@@ -8,7 +8,14 @@ export const FINDING_STATUSES = ['open', 'in_progress', 'suppressed', 'resolved'
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
 
 /** Why a finding is suppressed or resolved. */
-export type StatusReason = 'fixed' | 'not_observed' | 'false_positive' | 'accepted_risk' | 'test_code' | 'duplicate';
+export type StatusReason =
+  | 'fixed'
+  | 'not_observed'
+  | 'false_positive'
+  | 'accepted_risk'
+  | 'test_code'
+  | 'duplicate'
+  | 'rule_disabled';
 
 /** The status of an occurrence. */
 export interface OccurrenceStatus {
@@ -19,24 +26,63 @@ export interface OccurrenceStatus {
 /** The status of an occurrence that scans no longer see. */
 export const NOT_OBSERVED = { status: 'resolved', status_reason: 'not_observed' } as const;
 
-/** Returns whether a scan opens an occurrence that it sees: a new one, or one that was resolved. */
-export function isOpenedByScan(stored: Pick<OccurrenceStatus, 'status'> | undefined): boolean {
-  return stored === undefined || stored.status === 'resolved';
+/** The status of occurrences whose rule is switched off, unless a user suppressed them. */
+export const RULE_DISABLED = { status: 'resolved', status_reason: 'rule_disabled' } as const;
+
+/** A stored status of an occurrence. */
+interface StoredStatus {
+  status: string;
+  status_reason?: string | null;
+}
+
+/** Returns whether an occurrence is resolved because its rule is switched off. */
+export function isDisabled({ status_reason }: { status_reason?: string | null }): boolean {
+  return status_reason === RULE_DISABLED.status_reason;
+}
+
+/**
+ * Returns whether a scan gives an occurrence that it sees a new status: a new one, or one that was resolved because it was
+ * gone. The status of one whose rule is switched off changes with the rule.
+ */
+export function isOpenedByScan(stored: StoredStatus | undefined): boolean {
+  return stored === undefined || (stored.status === 'resolved' && !isDisabled(stored));
 }
 
 /**
  * Returns the status of an occurrence that a scan sees. A suppressed one stays suppressed.
  *
  * @param stored undefined for a new occurrence
+ * @param isRuleEnabled whether its rule is switched on
  */
-export function observeOccurrence(stored: OccurrenceStatus | undefined): OccurrenceStatus {
-  if (stored === undefined || isOpenedByScan(stored)) return { status: 'open', status_reason: null };
+export function observeOccurrence(stored: OccurrenceStatus | undefined, isRuleEnabled: boolean): OccurrenceStatus {
+  if (stored === undefined || isOpenedByScan(stored))
+    return isRuleEnabled ? { status: 'open', status_reason: null } : { ...RULE_DISABLED };
   return { status: stored.status, status_reason: stored.status_reason };
 }
 
-/** Returns whether an occurrence that scans no longer report is resolved. A suppressed one stays suppressed. */
-export function isResolvedByAbsence({ status }: { status: string }): boolean {
+/** Returns whether an occurrence that scans no longer report becomes `not_observed`. A suppressed one stays suppressed. */
+export function isResolvedByAbsence(occurrence: StoredStatus): boolean {
+  return occurrence.status === 'open' || occurrence.status === 'in_progress' || isDisabled(occurrence);
+}
+
+/** Returns whether switching a rule off resolves an occurrence. */
+export function isResolvedByRule({ status }: { status: string }): boolean {
   return status === 'open' || status === 'in_progress';
+}
+
+/**
+ * Describes why a user may not change the status of a finding.
+ *
+ * @param isRuleEnabled whether its rule is switched on
+ * @returns undefined if the rule allows it
+ */
+export function describeRuleConflict(before: string, after: string, isRuleEnabled: boolean): string | undefined {
+  return before === after || isRuleEnabled ? undefined : 'cannot change while the rule is switched off';
+}
+
+/** Returns why the severity of findings differs from that of their rule because of the settings of the workspace. */
+export function describeOverride(override: Severity): string {
+  return `The workspace rates the findings of this rule ${override}.`;
 }
 
 /**
@@ -46,7 +92,7 @@ export function isResolvedByAbsence({ status }: { status: string }): boolean {
  * @param hasNewContent whether anything but its status differs from what is stored
  */
 export function describeSighting(
-  stored: Pick<OccurrenceStatus, 'status'> | undefined,
+  stored: StoredStatus | undefined,
   hasNewContent: boolean,
 ): 'new' | 'updated' | 'unchanged' {
   if (stored === undefined) return 'new';
@@ -94,15 +140,24 @@ export interface IssueChange {
   userId: string | null;
   /** The triage of the issue; undefined when only an occurrence was triaged, and for scans. */
   triage?: { status: FindingStatus; reason: StatusReason | null; comment: string | null };
+  /** Whether its rule is switched on. */
+  isRuleEnabled: boolean;
 }
 
 /**
  * Returns the transition of an issue that follows from its occurrences. The triage of an issue counts if its status is the one
  * that follows; otherwise, the suppressed or resolved occurrences determine the reason.
  */
-export function deriveTransition({ status, suppressedReason, userId, triage }: IssueChange): StatusTransition {
+export function deriveTransition({
+  status,
+  suppressedReason,
+  userId,
+  triage,
+  isRuleEnabled,
+}: IssueChange): StatusTransition {
   if (triage?.status === status) return { ...triage, userId };
-  const resolved = userId === null ? NOT_OBSERVED.status_reason : getTriageReason(status, null);
+  const gone = userId === null ? NOT_OBSERVED.status_reason : getTriageReason(status, null);
+  const resolved = isRuleEnabled ? gone : RULE_DISABLED.status_reason;
   const reason = status === 'resolved' ? resolved : status === 'suppressed' ? suppressedReason : null;
   return { status, reason, comment: null, userId };
 }
@@ -147,7 +202,7 @@ export function enterStatus({ status, reason, comment, userId }: StatusTransitio
 /** Returns the state of an issue after a transition; the same state without a new status. */
 export function changeIssueStatus(before: IssueState, transition: StatusTransition, now: string): IssueState {
   if (transition.status === before.status) return before;
-  const isReopened = before.status === 'resolved';
+  const isReopened = before.status === 'resolved' && !isDisabled(before);
   return {
     ...enterStatus(transition, now),
     reopened_at: isReopened ? now : before.reopened_at,

@@ -5,13 +5,16 @@ import {
   changeIssueStatus,
   deriveIssueSeverity,
   deriveTransition,
+  describeRuleConflict,
   describeSighting,
   FINDING_STATUSES,
   findIssueStatus,
   getTriageReason,
   type IssueState,
   isResolvedByAbsence,
+  isResolvedByRule,
   observeOccurrence,
+  RULE_DISABLED,
   SEVERITIES,
 } from '../src/index.ts';
 
@@ -35,14 +38,14 @@ const byScan = (status: IssueState['status'], reason: IssueState['status_reason'
 describe('a scan', () => {
   it('opens an occurrence that is new or was resolved', () => {
     const open = { status: 'open', status_reason: null };
-    expect(observeOccurrence(undefined)).toEqual(open);
-    expect(observeOccurrence({ status: 'resolved', status_reason: 'fixed' })).toEqual(open);
+    expect(observeOccurrence(undefined, true)).toEqual(open);
+    expect(observeOccurrence({ status: 'resolved', status_reason: 'fixed' }, true)).toEqual(open);
   });
 
   it('keeps the status that a user has given an unresolved occurrence', () => {
     for (const status of ['open', 'in_progress', 'suppressed'] as const) {
       const stored = { status, status_reason: status === 'suppressed' ? ('duplicate' as const) : null };
-      expect(observeOccurrence(stored)).toEqual(stored);
+      expect(observeOccurrence(stored, true)).toEqual(stored);
     }
   });
 
@@ -51,11 +54,50 @@ describe('a scan', () => {
     expect(resolved).toEqual(['open', 'in_progress']);
   });
 
+  it('records an occurrence of a rule that is switched off as resolved for this reason, unless it is suppressed', () => {
+    expect(observeOccurrence(undefined, false)).toEqual(RULE_DISABLED);
+    expect(observeOccurrence({ status: 'resolved', status_reason: 'not_observed' }, false)).toEqual(RULE_DISABLED);
+    expect(observeOccurrence(RULE_DISABLED, false)).toEqual(RULE_DISABLED);
+    const suppressed = { status: 'suppressed', status_reason: 'duplicate' } as const;
+    expect(observeOccurrence(suppressed, false)).toEqual(suppressed);
+  });
+
+  it('leaves it to the rule to open what it resolved, but records that it is gone', () => {
+    expect(observeOccurrence(RULE_DISABLED, true)).toEqual(RULE_DISABLED);
+    expect(isResolvedByAbsence(RULE_DISABLED)).toBe(true);
+    expect(isResolvedByAbsence({ status: 'resolved', status_reason: 'fixed' })).toBe(false);
+    expect(describeSighting(RULE_DISABLED, false)).toBe('unchanged');
+  });
+
   it('reports an occurrence as new, updated if it reopened or has new content, or unchanged', () => {
     expect(describeSighting(undefined, true)).toBe('new');
     expect(describeSighting({ status: 'resolved' }, false)).toBe('updated');
     expect(describeSighting({ status: 'suppressed' }, true)).toBe('updated');
     expect(describeSighting({ status: 'suppressed' }, false)).toBe('unchanged');
+  });
+});
+
+describe('a rule that is switched off', () => {
+  it('resolves what users have not suppressed or resolved', () => {
+    expect(FINDING_STATUSES.filter((status) => isResolvedByRule({ status }))).toEqual(['open', 'in_progress']);
+  });
+
+  it('keeps users from changing a status, but not from keeping it', () => {
+    expect(describeRuleConflict('open', 'suppressed', false)).toContain('switched off');
+    expect(describeRuleConflict('open', 'open', false)).toBeUndefined();
+    expect(describeRuleConflict('open', 'suppressed', true)).toBeUndefined();
+  });
+
+  it.each(['ann', null])('is the reason of its resolved issue if user %s made the change', (userId) => {
+    const change = { status: 'resolved', suppressedReason: null, userId, isRuleEnabled: false } as const;
+    expect(deriveTransition(change)).toMatchObject({ status: 'resolved', reason: 'rule_disabled' });
+  });
+
+  it('does not count as a time in which its issue was resolved', () => {
+    const off = changeIssueStatus(ISSUE, byScan('resolved', 'rule_disabled'), 'noon');
+    expect(off.resolved_at).toBe('noon');
+    const on = changeIssueStatus(off, byScan('open'), 'later');
+    expect(on).toMatchObject({ status: 'open', reopened_at: null, reopen_count: 0, resolved_at: null });
   });
 });
 
@@ -78,7 +120,7 @@ describe('the status of an issue', () => {
 
   it('has the reason and the comment of its triage if its occurrences follow it', () => {
     const triage = { status: 'suppressed', reason: 'test_code', comment: 'A test' } as const;
-    const change = { suppressedReason: 'duplicate', userId: 'ann', triage } as const;
+    const change = { suppressedReason: 'duplicate', userId: 'ann', triage, isRuleEnabled: true } as const;
     expect(deriveTransition({ ...change, status: 'suppressed' })).toEqual({ ...triage, userId: 'ann' });
     expect(deriveTransition({ ...change, status: 'open' })).toEqual({
       status: 'open',
@@ -95,7 +137,7 @@ describe('the status of an issue', () => {
     ['resolved', null, 'not_observed'],
     ['in_progress', 'ann', null],
   ] as const)('that becomes %s by occurrences of user %s has the reason %s', (status, userId, reason) => {
-    expect(deriveTransition({ status, suppressedReason: 'duplicate', userId })).toEqual({
+    expect(deriveTransition({ status, suppressedReason: 'duplicate', userId, isRuleEnabled: true })).toEqual({
       status,
       reason,
       comment: null,

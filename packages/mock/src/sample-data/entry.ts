@@ -25,6 +25,10 @@ export interface Entry {
   exports?: Export[];
   /** Changes of an issue, newest first. */
   history?: JsonObject[];
+  /** The triage of an issue or an occurrence before its rule was switched off. */
+  disabledTriage?: JsonObject;
+  /** The severity of an occurrence without the settings of its rule, if they have another one. */
+  ownSeverity?: string;
 }
 
 /** Copies the record of an entry, so that it may be changed. */

@@ -39,8 +39,8 @@ interface LoggedList {
   compare: Comparison;
 }
 
-/** Times, identifiers and counts follow from other changes. */
-const DERIVED = /(?:_at|_id|_count|^etag|^max_definitive_severity)$/;
+/** Times, identifiers, counts, and who changed settings, follow from other changes. */
+const DERIVED = /(?:_at|_id|_count|^etag|^max_definitive_severity|^settings_changed_by|^is_applying_settings)$/;
 
 function pickOwnValues(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !DERIVED.test(name)));

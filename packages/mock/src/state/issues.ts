@@ -35,8 +35,8 @@ interface Triage {
   now: number;
 }
 
-/** Returns the user of all changes, from the examples, because tokens don't identify users. */
-function getUser({ seeds }: Collection): string | null {
+/** Returns the user of all changes, from the examples of issues, because tokens don't identify users. */
+export function getUser({ seeds }: Collection): string | null {
   const users = seeds.map(({ record }) => record.status_changed_by);
   return users.find((user) => typeof user === 'string') ?? null;
 }
@@ -74,7 +74,7 @@ function triageIssue(entry: Entry, collection: Collection, triage: Triage, works
       isSame
         ? status_reason !== before.status_reason && occurrence.record.status_reason === before.status_reason
         : occurrence.record.status !== status &&
-          findTransitionError(occurrence, { status }, collection, 'body') === undefined,
+          findTransitionError(occurrence, { status }, collection, 'body', workspace) === undefined,
     )
     .flatMap((occurrence) => workspace.own('listFineGrainedIssues', occurrence.id) ?? []);
   const transition = toTransition(status, update, userId);
@@ -83,7 +83,7 @@ function triageIssue(entry: Entry, collection: Collection, triage: Triage, works
     Object.assign(occurrence.record, state, { updated_at: at });
   }
   if (!isSame) {
-    const derived = followOccurrences(listOccurrences(id, workspace), userId, transition) ?? transition;
+    const derived = followOccurrences(listOccurrences(id, workspace), { userId, triage: transition }) ?? transition;
     Object.assign(record, changeIssueStatus(before as JsonObject & IssueState, derived, at));
   }
   if (changed.length > 0)
@@ -111,7 +111,7 @@ function triageOccurrence(entry: Entry, collection: Collection, triage: Triage, 
   if (names.length === 0 || !issue) return;
   const earlier = { ...issue.record };
   if (status !== before.status) {
-    const derived = followOccurrences(listOccurrences(issue.id, workspace), userId);
+    const derived = followOccurrences(listOccurrences(issue.id, workspace), { userId });
     if (derived) Object.assign(issue.record, changeIssueStatus(earlier as JsonObject & IssueState, derived, at));
     recount(issue.id, issue.record, [record], workspace);
     Object.assign(issue.record, { updated_at: at, etag: `"${randomUUID()}"` });
@@ -133,29 +133,34 @@ function triageOccurrence(entry: Entry, collection: Collection, triage: Triage, 
 }
 
 /** Lists the occurrences of an issue. */
-function listOccurrences(issueId: string, workspace: Workspace): Entry[] {
+export function listOccurrences(issueId: string, workspace: Workspace): Entry[] {
   return workspace.listEntries('listFineGrainedIssues').filter(({ record }) => record.issue_id === issueId);
 }
 
-/**
- * Returns the transition of an issue that follows from its occurrences; undefined when it has none.
- *
- * @param triage the triage of the issue; undefined when an occurrence was triaged
- */
-function followOccurrences(
+/** Who changed the occurrences of an issue. */
+interface Actor {
+  userId: string | null;
+  /** The triage of the issue; default: only an occurrence was triaged. */
+  triage?: Omit<StatusTransition, 'userId'>;
+  /** Whether its rule is switched on; default: true, as for every finding that a user can triage. */
+  isRuleEnabled?: boolean;
+}
+
+/** Returns the transition of an issue that follows from its occurrences; undefined when it has none. */
+export function followOccurrences(
   occurrences: readonly Entry[],
-  userId: string | null,
-  triage?: StatusTransition,
+  { userId, triage, isRuleEnabled = true }: Actor,
 ): StatusTransition | undefined {
   const states = occurrences.map(({ record }) => record as JsonObject & IssueState);
   const status = findIssueStatus(states.map((state) => state.status));
   const reasons = states.flatMap((state) => (state.status === 'suppressed' ? (state.status_reason ?? []) : []));
   const [suppressedReason = null] = reasons.sort();
-  return status && deriveTransition({ status, suppressedReason, userId: userId ?? '', ...(triage && { triage }) });
+  const actor = { userId: userId ?? '', ...(triage && { triage }) };
+  return status && deriveTransition({ status, suppressedReason, isRuleEnabled, ...actor });
 }
 
 /** Updates the counts of an issue and of the objects of its occurrences. */
-function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], workspace: Workspace): void {
+export function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], workspace: Workspace): void {
   const occurrences = workspace.listEntries('listFineGrainedIssues');
   const findings = new Findings(occurrences.map(({ record }) => record as RecordOf<'listFineGrainedIssues'>));
   Object.assign(issue, countElements(findings.ofIssue(id)));
@@ -174,7 +179,7 @@ function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], 
 }
 
 /** Returns the properties of an issue that its history contains and that have changed, before and after. */
-function describeChange(before: JsonObject, after: JsonObject, { properties }: History): EntryValues {
+export function describeChange(before: JsonObject, after: JsonObject, { properties }: History): EntryValues {
   const names = properties.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return { before: pick(before, names), after: pick(after, names) };
 }
@@ -186,7 +191,7 @@ interface EntryValues {
 }
 
 /** Adds an entry to the history of an issue. */
-function addEntry(issue: Entry, values: EntryValues & JsonObject): void {
+export function addEntry(issue: Entry, values: EntryValues & JsonObject): void {
   const entry = {
     history_entry_id: newId(),
     issue_id: issue.id,
@@ -200,6 +205,7 @@ function addEntry(issue: Entry, values: EntryValues & JsonObject): void {
   issue.history = [entry, ...(issue.history ?? [])];
 }
 
-function pick(values: JsonObject, names: readonly string[]): JsonObject {
+/** Returns some properties of an object. */
+export function pick(values: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }

@@ -8,6 +8,7 @@ import { type Entry, ownRecord } from '../sample-data/entry.ts';
 import { type ActionContext, getOtherList } from './context.ts';
 import { isFinding, triageFinding } from './issues.ts';
 import { formatTime } from './jobs/runs.ts';
+import { changeRule, isRule } from './rule-settings.ts';
 
 /** Creates an entry from the properties of a record. */
 export function createEntry({ idField, rowFields, schema }: Collection, properties: JsonObject, id: string): Entry {
@@ -104,9 +105,10 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
   }
   if ('updated_at' in properties) record.updated_at = formatTime(now);
   if ('etag' in properties) record.etag = `"${randomUUID()}"`;
-  if (request.workspace && isFinding(record)) {
-    triageFinding(entry, collection, { before, update, now }, context.store.getWorkspace(request.workspace));
-  }
+  if (!request.workspace) return;
+  const workspace = context.store.getWorkspace(request.workspace);
+  if (isFinding(record)) triageFinding(entry, collection, { before, update, now }, workspace);
+  if (isRule(record)) changeRule(entry, before, now, workspace);
 }
 
 /** Returns the schema of a property of an update: of the body of a request, or of an item of its batch. */

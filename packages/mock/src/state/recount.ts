@@ -23,6 +23,7 @@ import { countRelations, NODE_LISTS } from '../sample-data/counts.ts';
 import { type Entry, ownRecord } from '../sample-data/entry.ts';
 import type { RecordOf } from '../sample-data/record-types.ts';
 import type { Workspace } from '../sample-data/workspace.ts';
+import { describeRating } from './rule-settings.ts';
 
 /**
  * Counts the relations, issues and occurrences of all records of a workspace.
@@ -57,7 +58,7 @@ export function recountWorkspace(workspace: Workspace): boolean {
     const isSame = Array.isArray(object_types) && new Set([...object_types, ...types]).size === object_types.length;
     return {
       ...countElements(occurrences),
-      ...deriveTriage(issue, occurrences),
+      ...deriveTriage(issue, occurrences, workspace.find('listRules', String(issue.rule_id)) ?? {}),
       ...(!(isSame && object_types.length === types.length) && { object_types: types }),
     };
   });
@@ -65,7 +66,7 @@ export function recountWorkspace(workspace: Workspace): boolean {
 }
 
 /** Returns the severity and status of an issue, derived from its occurrences; without occurrences, they don't change. */
-function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[]): JsonObject {
+function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[], rule: JsonObject): JsonObject {
   const before = issue as JsonObject & IssueState & IssueSeverity & { base_severity: Severity };
   const severity = rateIssue(occurrences) as Severity | null;
   const status = findIssueStatus(occurrences.map((one) => one.status)) ?? before.status;
@@ -73,7 +74,8 @@ function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[
   const { status_reason: reason = null, resolved_at, updated_at } = latest as JsonObject & Partial<IssueState>;
   const at = String(resolved_at ?? updated_at);
   return {
-    ...(severity !== before.definitive_severity && deriveIssueSeverity(before, severity && { severity, reason: null })),
+    ...(severity !== before.definitive_severity &&
+      deriveIssueSeverity(before, severity && { severity, reason: describeRating(rule) })),
     ...(status !== before.status && changeIssueStatus(before, { status, reason, comment: null, userId: null }, at)),
   };
 }

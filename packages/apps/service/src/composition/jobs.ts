@@ -1,5 +1,6 @@
 /** Everything that runs outside of requests. */
 import { evaluationRunJob, startScheduledRuns } from '../domains/evaluations/index.ts';
+import { applyRuleSettings } from '../domains/findings/index.ts';
 import { foldCountChanges } from '../domains/interactions/index.ts';
 import { scanJob } from '../domains/scans/index.ts';
 import { purgeExpiredExports, viewExportJob } from '../domains/views/index.ts';
@@ -12,6 +13,7 @@ export const JOB_KINDS: readonly JobKind[] = [evaluationRunJob, scanJob, viewExp
 
 export const PERIODIC_TASKS: readonly PeriodicTask[] = [
   startScheduledRuns,
+  applyRuleSettings,
   purgeExpiredExports,
   purgeExpiredIdempotencyKeys,
   applyRetention,

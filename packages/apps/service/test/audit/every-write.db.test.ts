@@ -42,7 +42,7 @@ function toStep({ method, operationId }: Operation): number {
 
 /** Members whose texts are free: what people write, and content. */
 const FREE_TEXT =
-  /^(name|.+_name|description|.+_description|comment|.+_comment|assignee|text|content|arguments|snippet|summary|prompt|expected|value|message)$/;
+  /^(name|.+_name|description|.+_description|comment|.+_comment|assignee|settings_reason|text|content|arguments|snippet|summary|prompt|expected|value|message)$/;
 
 /** Returns the body of a request with the marker in its free texts. */
 function plant(body: unknown): unknown {

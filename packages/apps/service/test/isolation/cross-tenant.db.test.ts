@@ -37,6 +37,8 @@ const TARGETS: readonly OperationId[] = [
   'updateIssue',
   'getFineGrainedIssue',
   'updateFineGrainedIssue',
+  'getRule',
+  'updateRule',
   'getView',
   'deleteView',
   'exportView',

@@ -1,6 +1,6 @@
 import { truncate } from '@aispm/report-import/limits';
 import { redact } from '@aispm/report-import/redaction';
-import type { Evidence, Rule, Severity } from '@aispm/types';
+import type { Evidence, Rule, ScannedRule, Severity } from '@aispm/types';
 import type { Graph, GraphNode } from './graph.ts';
 
 /** A violation of a static rule by one object. */
@@ -29,7 +29,7 @@ export interface Violation {
 }
 
 /** A rule of the service itself. */
-export interface StaticRule extends Omit<Rule, 'source'> {
+export interface StaticRule extends Omit<ScannedRule & Pick<Rule, 'rule_name' | 'rule_description'>, 'source'> {
   readonly source: 'static';
   readonly severity: Severity;
   readonly tags: NonNullable<Rule['tags']>;

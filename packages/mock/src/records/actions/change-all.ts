@@ -84,7 +84,9 @@ function makeUpdate({ id, precondition, properties, location, timestamps }: Upda
   if (!context || !entry) return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   if (typeof precondition === 'string' && !matchesEntityTag(precondition, computeEntityTag(entry)))
     return new ApiError(412, 'precondition_failed', 'The record has changed. Read it again.');
-  const error = findTransitionError(entry, properties, context.collection, location);
+  const { collection, request, store } = context;
+  const workspace = request.workspace && store.getWorkspace(request.workspace);
+  const error = findTransitionError(entry, properties, collection, location, workspace);
   if (error) return error;
   try {
     changeRecord(entry, resolveOwners(entry, properties, context), context);

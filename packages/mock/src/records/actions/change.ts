@@ -15,7 +15,8 @@ export function change(context: ActionContext): IHttpResponse {
   const { request, collection } = context;
   request.checkRules(request.body);
   const update = request.body as JsonObject;
-  checkTransition(entry, update, collection, 'body');
+  const workspace = request.workspace && context.store.getWorkspace(request.workspace);
+  checkTransition(entry, update, collection, 'body', workspace);
   if (isKey(entry.record)) changeKey(context, entry);
   else {
     changeRecord(entry, update, context);

@@ -6,7 +6,7 @@ import {
   type EdgeName,
   enterStatus,
   findRelation,
-  isOpenedByScan,
+  isDisabled,
   isResolvedByAbsence,
   isUnresolved,
   NOT_OBSERVED,
@@ -271,6 +271,12 @@ class Import {
     const known = this.#find('listRules', id);
     const { rule_name = id } = rule;
     const record = {
+      is_enabled: true,
+      severity_override: null,
+      settings_reason: null,
+      settings_changed_at: null,
+      settings_changed_by: null,
+      is_applying_settings: false,
       ...known,
       rule_name,
       rule_description: rule_name,
@@ -292,9 +298,14 @@ class Import {
       const rule = this.#find('listRules', String(part.rule_id));
       if (!affected || !rule) continue;
       const severity = (part.severity ?? rule.severity ?? 'medium') as Severity;
-      const issueId = this.#findIssue(rule, severity);
+      const rated = (rule.severity_override ?? severity) as Severity;
+      const issueId = this.#findIssue(rule, rated);
       issueIds.add(issueId);
-      seen.add(this.#addOccurrence(part, { affected, location, issueId, severity, assetId }));
+      const isRuleEnabled = rule.is_enabled !== false;
+      const id = this.#addOccurrence(part, { affected, location, issueId, severity: rated, assetId, isRuleEnabled });
+      const entry = this.#context.workspace.own('listFineGrainedIssues', id);
+      if (entry && typeof rule.severity_override === 'string') entry.ownSeverity = severity;
+      seen.add(id);
     }
     // Their severities and statuses are derived from the occurrences.
     for (const id of issueIds)
@@ -321,24 +332,29 @@ class Import {
       issueId: string;
       severity: Severity;
       assetId: string | undefined;
+      isRuleEnabled: boolean;
     },
   ): string {
-    const { affected, location, issueId, severity, assetId } = occurrence;
+    const { affected, location, issueId, severity, assetId, isRuleEnabled } = occurrence;
     const known = this.#context.workspace
       .list('listFineGrainedIssues')
       .find(({ fingerprint, rule_id }) => fingerprint === part.fingerprint && rule_id === part.rule_id);
     const id = known ? String(known.fine_grained_issue_id) : seededUuid(`${part.rule_id} ${part.fingerprint}`);
     const object = this.#find(FACTORIES[OBJECT_LISTS[affected.type]].list, affected.id) ?? {};
     const content = { ...this.#fit('listFineGrainedIssues', part), definitive_severity: severity };
+    const observed = observeOccurrence(known, isRuleEnabled);
     const change = describeSighting(known, differs(content, known));
     const fields = {
       ...content,
       scan_id: this.#scan.scan_id,
       last_seen_at: this.#now,
       updated_at: this.#now,
-      ...observeOccurrence(known),
-      ...(isOpenedByScan(known) && {
-        ...enterStatus({ status: 'open', reason: null, comment: null, userId: null }, this.#now),
+      ...observed,
+      ...(known?.status !== observed.status && {
+        ...enterStatus(
+          { status: observed.status, reason: observed.status_reason, comment: null, userId: null },
+          this.#now,
+        ),
         ...(known === undefined && { status_changed_at: null, assignee: null, due_at: null }),
       }),
       issue_id: issueId,
@@ -358,6 +374,7 @@ class Import {
         asset_id: assetId ?? null,
         location: known ? toIssueLocation(known) : null,
         first_scan_id: this.#scan.scan_id,
+        first_seen_at: this.#now,
       };
       this.#context.change({ kind: 'place', list: 'listFineGrainedIssues', id, record });
     }
@@ -375,15 +392,22 @@ class Import {
     if (previous === undefined) return 0;
     const absent = this.#context.workspace
       .list('listFineGrainedIssues')
-      .filter((one) => one.scan_id === previous && isUnresolved(one) && !seen.has(String(one.fine_grained_issue_id)));
+      .filter(
+        (one) =>
+          one.scan_id === previous &&
+          (isUnresolved(one) || isDisabled(one)) &&
+          !seen.has(String(one.fine_grained_issue_id)),
+      );
     for (const { fine_grained_issue_id, object_type, aispm_object_id, definitive_severity } of absent)
       this.#addResult('issue', 'absent', { object_type, aispm_object_id, fine_grained_issue_id, definitive_severity });
     const resolved = absent.filter(isResolvedByAbsence);
     const { status, status_reason: reason } = NOT_OBSERVED;
     const state = enterStatus({ status, reason, comment: null, userId: null }, this.#now);
     const fields = { ...state, updated_at: this.#now };
-    for (const { fine_grained_issue_id: id } of resolved)
+    for (const { fine_grained_issue_id: id } of resolved) {
       this.#context.change({ kind: 'update', list: 'listFineGrainedIssues', id: String(id), fields });
+      delete this.#context.workspace.own('listFineGrainedIssues', String(id))?.disabledTriage;
+    }
     return resolved.length;
   }
 

@@ -19,6 +19,7 @@ export async function forgetUser(database: Database, userId: string): Promise<Ma
   const renameAssignee = (column: string) =>
     sql`${sql.ref(column)} = CASE WHEN ${sql.ref(column)} ->> 'assignee' = ${userId}
       THEN ${sql.ref(column)} || jsonb_build_object('assignee', ${replaced}) ELSE ${sql.ref(column)} END`;
+  const disabledBy = sql`disabled_triage ->> 'status_changed_by'`;
   const changes = [
     {
       table: 'issues',
@@ -27,8 +28,18 @@ export async function forgetUser(database: Database, userId: string): Promise<Ma
     },
     {
       table: 'fine_grained_issues',
-      set: sql.join([rename('assignee'), rename('status_changed_by')]),
-      condition: sql`${userId} IN (assignee, status_changed_by)`,
+      set: sql.join([
+        rename('assignee'),
+        rename('status_changed_by'),
+        sql`disabled_triage = CASE WHEN ${disabledBy} = ${userId}
+          THEN disabled_triage || jsonb_build_object('status_changed_by', ${replaced}) ELSE disabled_triage END`,
+      ]),
+      condition: sql`${userId} IN (assignee, status_changed_by, ${disabledBy})`,
+    },
+    {
+      table: 'rules',
+      set: rename('settings_changed_by'),
+      condition: sql`settings_changed_by = ${userId}`,
     },
     {
       table: 'issue_history',

@@ -3,10 +3,12 @@ import { runPrepared } from '../../platform/database/prepared.ts';
 import { notFound } from '../../platform/http/errors/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
+import { selectRules, toRule, toRuleETag } from '../rules/index.ts';
 import { countIssues, parseWindow } from './histogram.ts';
 import { issueHistoryList } from './issues/history.ts';
 import { issueList, selectIssues, toIssue } from './issues/issues.ts';
 import { occurrenceList, selectOccurrences, toOccurrence } from './occurrences.ts';
+import { changeRule } from './rule-settings.ts';
 import { triageIssue } from './triage.ts';
 import { triageIssues } from './triage-batch.ts';
 import { toOccurrenceETag, triageOccurrence } from './triage-occurrence.ts';
@@ -73,6 +75,14 @@ export const findingsHandlers = {
         .executeTakeFirstOrThrow();
     });
     return occurrenceResponse(row);
+  },
+
+  updateRule: async ({ path, headers, scope, body, transaction }) => {
+    const rule = await transaction(async (db) => {
+      await changeRule(db, scope, path.rule_id, body, undefined, headers['if-match']);
+      return toRule(await selectRules(db, scope).where('rule_id', '=', path.rule_id).executeTakeFirstOrThrow());
+    });
+    return { status: 200, headers: { etag: toRuleETag(rule) }, body: rule };
   },
 
   getIssueHistogram: async ({ query, scope, database }) => {

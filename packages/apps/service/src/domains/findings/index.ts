@@ -8,9 +8,11 @@ export { addLocation, LOCATION_COLUMNS, occurrenceList } from './occurrences.ts'
 export type { Detection, StaticRuleDetection } from './reconciliation/detection.ts';
 export {
   completeReconciliation,
+  haveSameSettings,
   type OccurrenceResult,
   type PreparedReconciliation,
   prepareReconciliation,
 } from './reconciliation/reconcile.ts';
 export { renameObjects } from './rename-objects.ts';
 export { historyRetention, occurrenceRetention } from './retention.ts';
+export { applyRuleSettings } from './rule-settings.ts';

@@ -17,7 +17,7 @@ const BATCH = 500;
  */
 const isExpiredOccurrence = (
   before: string,
-) => sql`expired.status = 'resolved' AND expired.resolved_at < ${before}::timestamptz
+) => sql`expired.status = 'resolved' AND expired.status_reason IS DISTINCT FROM 'rule_disabled' AND expired.resolved_at < ${before}::timestamptz
   AND NOT EXISTS (
     SELECT FROM fine_grained_issue_sightings AS sighting
     WHERE ${inSameWorkspace('sighting', 'expired')} AND sighting.fine_grained_issue_id = expired.fine_grained_issue_id

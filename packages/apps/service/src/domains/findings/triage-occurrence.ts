@@ -6,7 +6,7 @@ import type { FineGrainedIssue, IssueUpdate, TriageValues } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { notFound } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
@@ -76,8 +76,14 @@ type StoredOccurrence = Awaited<ReturnType<typeof loadTriage>>;
 async function loadTriage(db: Db, scope: Workspace, id: string, ifMatch: string | undefined) {
   const row = await db
     .selectFrom('fine_grained_issues')
+    .innerJoin('rules', (join) =>
+      join
+        .on(inSameWorkspace('rules', 'fine_grained_issues'))
+        .onRef('rules.rule_id', '=', 'fine_grained_issues.rule_id'),
+    )
     .select([
-      'rule_id',
+      'fine_grained_issues.rule_id',
+      'rules.is_enabled as is_rule_enabled',
       'issue_id',
       'aispm_object_id',
       'asset_id',

@@ -1,12 +1,12 @@
 /** Manual triage: changes of an issue by a user. */
-import { enterStatus, FINDING_STATUSES, getTriageReason, type StatusReason } from '@aispm/domain';
+import { describeRuleConflict, enterStatus, FINDING_STATUSES, getTriageReason, type StatusReason } from '@aispm/domain';
 import { describeTransition } from '@aispm/openapi';
 import { CHANGED_TOOL_SCHEMA } from '@aispm/rules';
 import type { IssueStatus, IssueUpdate } from '@aispm/types';
 import { sql } from 'kysely';
 import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
-import { anyOf, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { notFound, unprocessable } from '../../platform/http/errors/errors.ts';
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
@@ -20,6 +20,7 @@ interface StoredTriage {
   status: IssueStatus;
   status_reason: StatusReason | null;
   etag: string;
+  is_rule_enabled: boolean;
 }
 
 /**
@@ -62,7 +63,10 @@ async function loadTriage(
 ): Promise<StoredTriage> {
   const row = await db
     .selectFrom('issues')
-    .select(['rule_id', 'status', 'status_reason', 'etag'])
+    .innerJoin('rules', (join) =>
+      join.on(inSameWorkspace('rules', 'issues')).onRef('rules.rule_id', '=', 'issues.rule_id'),
+    )
+    .select(['issues.rule_id', 'status', 'status_reason', 'etag', 'rules.is_enabled as is_rule_enabled'])
     .where(inWorkspace('issues', scope))
     .where('issue_id', '=', issueId)
     .executeTakeFirst();
@@ -72,8 +76,13 @@ async function loadTriage(
 }
 
 /** @throws {ApiError} 422 if a user may not make the transition */
-export function checkTransition({ status: before }: { status: IssueStatus }, { status = before }: IssueUpdate): void {
-  const violation = describeTransition(document, getSchema('IssueStatus'), before, status);
+export function checkTransition(
+  { status: before, is_rule_enabled }: { status: IssueStatus; is_rule_enabled: boolean },
+  { status = before }: IssueUpdate,
+): void {
+  const violation =
+    describeRuleConflict(before, status, is_rule_enabled) ??
+    describeTransition(document, getSchema('IssueStatus'), before, status);
   if (violation !== undefined) throw unprocessable('invalid_transition', { 'body/status': violation });
 }
 

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Rules } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, containsPattern, overlaps, since } from '../../platform/lists/filters.ts';
+import { anyOf, containsPattern, equal, overlaps, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 const COLUMNS = [
@@ -16,6 +16,12 @@ const COLUMNS = [
   'severity',
   'tags',
   'remediation',
+  'is_enabled',
+  'severity_override',
+  'settings_reason',
+  'settings_changed_at',
+  'settings_changed_by',
+  'is_applying_settings',
 ] as const;
 
 type RuleRow = Pick<Selectable<Rules>, (typeof COLUMNS)[number]>;
@@ -48,6 +54,7 @@ export const ruleList: List<'listRules', RuleRow, RuleListItem> = {
     rule_name: containsPattern('rule_name'),
     source: anyOf('source'),
     object_type: overlaps('object_types'),
+    is_enabled: equal('is_enabled'),
     updated_since: since('rules.updated_at'),
   },
   sorts: { sorted: sortKey('name_order', 'text') },

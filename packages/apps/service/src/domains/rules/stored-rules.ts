@@ -1,11 +1,11 @@
 /** Stores and loads the rules of a workspace. */
-import type { Rule, Severity } from '@aispm/types';
+import type { Rule, ScannedRule, Severity } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 
-/** A rule with its stored columns. */
-export type StoredRule = Omit<Rule, 'severity'> & { severity: Severity };
+/** A rule with its stored columns, without its settings. */
+export type StoredRule = ScannedRule & Pick<Rule, 'rule_name' | 'rule_description'> & { severity: Severity };
 
 /**
  * Stores rules. External rules replace those with the same identifier if they differ; static rules remain unchanged.

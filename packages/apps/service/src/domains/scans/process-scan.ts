@@ -16,6 +16,7 @@ import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
 import { appendChanges } from '../changes/index.ts';
 import {
   completeReconciliation,
+  haveSameSettings,
   lockFindings,
   type OccurrenceResult,
   type PreparedReconciliation,
@@ -66,7 +67,7 @@ export interface ClaimedScan {
   isExclusive?: boolean;
 }
 
-/** During the scan, users changed objects in a way that affects what the static rules detect. */
+/** During the scan, users changed objects or the settings of rules in a way that affects what the scan finds. */
 export class OutdatedScan extends Error {
   override name = 'OutdatedScan';
 }
@@ -110,7 +111,10 @@ export async function processScan(
   await lockTarget(context);
   await touchObjects(context, same.users);
   await lockFindings(db, scope);
-  if (!isExclusive) await requirePresentEvaluation(context, prepared.evaluation);
+  if (!isExclusive) {
+    await requirePresentEvaluation(context, prepared.evaluation);
+    await requirePresentSettings(context, prepared.findings);
+  }
   const present = { ...context, now: getTime() };
   await touchObjects(present, same.triage);
   await takeEffect(present, prepared, lease);
@@ -206,6 +210,12 @@ async function requirePresentEvaluation(
   const before = detections.filter(({ subjectId }) => present.objectIds.has(subjectId));
   if (isDeepStrictEqual(toComparable(present.detections), toComparable(before))) return;
   throw new OutdatedScan('The detections of the static rules changed during the scan.');
+}
+
+/** @throws {OutdatedScan} if users have changed the settings of a rule since then */
+async function requirePresentSettings(context: ScanContext, findings: PreparedReconciliation): Promise<void> {
+  if (await haveSameSettings(context, findings)) return;
+  throw new OutdatedScan('The settings of a rule changed during the scan.');
 }
 
 /** Sorts detections, which have unique rules and fingerprints. */

@@ -16,8 +16,10 @@ export interface OccurrenceChange {
   after: TriageValues;
 }
 
-/** Who changes issues: a user, possibly by changing one occurrence, or a scan. */
-export type IssueActor = { userId: string; occurrence?: OccurrenceChange } | { scanId: string };
+/**
+ * Who changes issues: a user, possibly by changing one occurrence or, at a time in RFC 3339, the settings of the rule, or a scan.
+ */
+export type IssueActor = { userId: string; occurrence?: OccurrenceChange; ruleChangedAt?: string } | { scanId: string };
 
 /** Names of the columns that the history contains. */
 const COLUMNS = Object.keys(getSchema('IssueHistoryValues').properties ?? {}) as (keyof IssueHistoryValues)[];
@@ -49,11 +51,8 @@ export async function recordHistory(
     const previous = before.get(issue_id);
     return previous?.has_history ? previous : undefined;
   };
-  await insertEntries(
-    db,
-    scope,
-    after.flatMap((issue) => createEntry(findBefore(issue), issue, actor) ?? []),
-  );
+  const entries = after.flatMap((issue) => createEntry(findBefore(issue), issue, actor) ?? []);
+  await insertEntries(db, scope, await extendEntries(db, scope, entries, actor));
   const scan = 'scanId' in actor ? { scan_id: actor.scanId } : {};
   await appendChanges(
     db,
@@ -85,6 +84,47 @@ function createChange(
       ...scan,
     },
   ];
+}
+
+/**
+ * Adds changes to the entries about the same change of a rule, whose occurrences follow in batches.
+ *
+ * @returns the changes that need an entry of their own
+ */
+async function extendEntries(
+  db: Db,
+  scope: Workspace,
+  entries: readonly IssueHistoryEntry[],
+  actor: IssueActor,
+): Promise<IssueHistoryEntry[]> {
+  const ruleChangedAt = 'userId' in actor ? actor.ruleChangedAt : undefined;
+  if (ruleChangedAt === undefined) return [...entries];
+  const added: IssueHistoryEntry[] = [];
+  for (const entry of entries) if (!(await extendEntry(db, scope, entry, ruleChangedAt))) added.push(entry);
+  return added;
+}
+
+/**
+ * Adds a change to the newest entry of its issue if that is about the same change of the rule.
+ *
+ * @returns whether it is
+ */
+async function extendEntry(
+  db: Db,
+  scope: Workspace,
+  { issue_id, kind, changed_at, before, after }: IssueHistoryEntry,
+  ruleChangedAt: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE issue_history AS entry SET before = ${JSON.stringify(before)}::jsonb || before,
+      after = after || ${JSON.stringify(after)}::jsonb,
+      changed_at = CASE WHEN ${'status' in after} THEN ${changed_at}::timestamptz ELSE changed_at END
+    WHERE ${inWorkspace('entry', scope)} AND issue_id = ${issue_id} AND kind = ${kind}
+      AND changed_at >= ${ruleChangedAt}::timestamptz AND position = (
+        SELECT max(position) FROM issue_history AS newest
+        WHERE ${inWorkspace('newest', scope)} AND newest.issue_id = ${issue_id}
+      )`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 async function loadSnapshots(db: Db, scope: Workspace, issueIds: readonly string[]): Promise<IssueSnapshot[]> {
@@ -129,6 +169,7 @@ function listChangedNames(before: IssueSnapshot | undefined, after: IssueSnapsho
 
 function toKind(actor: IssueActor): IssueHistoryKind {
   if ('scanId' in actor) return 'scanned';
+  if (actor.ruleChangedAt !== undefined) return 'rule_changed';
   return actor.occurrence ? 'occurrence_triaged' : 'triaged';
 }
 

@@ -54,6 +54,8 @@ interface IssueAggregate extends IssueState, IssueSeverity {
    */
   suppressed_reason: StatusReason | null;
   base_severity: Severity;
+  /** Whether its rule is switched on. */
+  is_rule_enabled: boolean;
   /** The severity of the most severe unresolved occurrence; null if all are resolved. */
   highest_severity: Severity | null;
   /** Why it differs from the rule's severity; null if unknown. */
@@ -93,7 +95,12 @@ export async function updateIssues(
 
 function updateStatus(issue: IssueAggregate, now: string, actor: FindingsActor): IssueState {
   const status = findIssueStatus(issue.unresolved_statuses) ?? 'resolved';
-  const transition = deriveTransition({ status, suppressedReason: issue.suppressed_reason, ...actor });
+  const transition = deriveTransition({
+    status,
+    suppressedReason: issue.suppressed_reason,
+    isRuleEnabled: issue.is_rule_enabled,
+    ...actor,
+  });
   return changeIssueStatus(issue, transition, now);
 }
 
@@ -123,7 +130,8 @@ async function loadAggregates(
         AND aispm_object_id = ${anyOf(objectIds)}
       GROUP BY issue_id
     )
-    SELECT issues.issue_id, issues.definitive_severity, issues.severity_reason, rules.severity AS base_severity, issues.status,
+    SELECT issues.issue_id, issues.definitive_severity, issues.severity_reason, rules.severity AS base_severity,
+      rules.is_enabled AS is_rule_enabled, issues.status,
       status_reason, status_comment, status_changed_at, status_changed_by, resolved_at, reopened_at, reopen_count,
       elements.object_types, elements.critical_element_count, elements.high_element_count,
       elements.total_affected_elements, elements.fine_grained_issue_count,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { newId } from '../../../platform/core/identifiers.ts';
 import { inWorkspace, recordset } from '../../../platform/database/rows.ts';
+import type { FollowedSettings } from '../../rules/index.ts';
 import { beginPeriods } from '../issues/update-issues.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { OccurrenceMatch } from './match.ts';
@@ -14,6 +15,7 @@ import type { OccurrenceMatch } from './match.ts';
 export async function openIssues(
   { db, scope, now }: ReconciliationContext,
   matches: readonly OccurrenceMatch[],
+  settings: ReadonlyMap<string, FollowedSettings>,
 ): Promise<Map<string, string>> {
   const severities = new Map(
     matches.flatMap(({ scanner, staticRule }) => {
@@ -21,7 +23,11 @@ export async function openIssues(
       return detection ? [[detection.rule_id, detection.severity] as const] : [];
     }),
   );
-  const rows = [...severities].map(([rule_id, severity]) => ({ issue_id: newId(), rule_id, severity }));
+  const rows = [...severities].map(([rule_id, severity]) => ({
+    issue_id: newId(),
+    rule_id,
+    severity: settings.get(rule_id)?.severity_override ?? severity,
+  }));
   const opened = await sql<{ issue_id: string }>`
     INSERT INTO issues (tenant_id, workspace_id, issue_id, rule_id, definitive_severity, status, object_types,
       first_seen_at, last_seen_at, created_at, updated_at)

@@ -2,11 +2,13 @@
  * Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. It has two steps,
  * and triage only waits for the second one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isResolvedByAbsence } from '@aispm/domain';
 import { STATIC_RULE_IDS } from '@aispm/rules';
 import type { ScanChange, Severity } from '@aispm/types';
 import { mapInSlices } from '../../../platform/core/slices.ts';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
+import { loadSettings } from '../../rules/index.ts';
 import { recordHistory } from '../issues/history.ts';
 import { updateCounts, updateNewObjects } from '../issues/update-counts.ts';
 import { collectFindings } from '../issues/update-issues.ts';
@@ -88,12 +90,14 @@ export async function prepareReconciliation(
   const isStatic = (id: string) => STATIC_RULES.has(id);
   const matches = await matchDetections(stored, scanner, staticRules, isStatic, objects.objectIds);
   const foreign = matches.filter((match) => !match.stored && !belongsToScan(match, objects.objectIds));
+  const settings = await loadSettings(context.db, context.scope, listRules(matches));
   const references = {
+    settings,
     scanId: context.scanId,
     objectIds: objects.objectIds,
     causingScans: await findCausingScans(context, foreign),
     interactionStarts: await findInteractionStarts(context, matches),
-    issueIds: await openIssues(context, matches),
+    issueIds: await openIssues(context, matches, settings),
     assetIds: await findAssets(context, matches, objects),
   };
   const reconciled = await mapInSlices(matches, (match) => ({
@@ -117,6 +121,19 @@ export async function prepareReconciliation(
   );
   const assetIds = new Map(known.map(({ match }) => [match, references.assetIds.get(match) ?? null]));
   return { stored, known, created, references: { ...references, assetIds }, objects };
+}
+
+/** Lists the rules of detections. */
+function listRules(matches: readonly OccurrenceMatch[]): string[] {
+  return [...new Set(matches.flatMap(({ scanner, staticRule }) => (scanner ?? staticRule)?.rule_id ?? []))];
+}
+
+/** Returns whether the settings of the rules are still those of the first step. The findings are locked. */
+export async function haveSameSettings(
+  { db, scope }: Pick<ReconciliationContext, 'db' | 'scope'>,
+  { references: { settings } }: PreparedReconciliation,
+): Promise<boolean> {
+  return isDeepStrictEqual(await loadSettings(db, scope, [...settings.keys()]), settings);
 }
 
 function toWritten({ match, occurrence }: Reconciliation, { objectIds }: ScannedObjects): WrittenOccurrence {

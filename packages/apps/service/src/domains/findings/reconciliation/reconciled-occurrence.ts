@@ -1,9 +1,10 @@
 /** Decides what an occurrence contains after a scan. */
 import { isDeepStrictEqual } from 'node:util';
-import { describeSighting, observeOccurrence } from '@aispm/domain';
+import { describeOverride, describeSighting, observeOccurrence } from '@aispm/domain';
 import type { Evidence, ScanChange } from '@aispm/types';
 import { maxItems } from '../../../platform/contract/limits.ts';
 import { newId } from '../../../platform/core/identifiers.ts';
+import type { FollowedSettings } from '../../rules/index.ts';
 import type { Detection } from './detection.ts';
 import { belongsToScan, type OccurrenceMatch } from './match.ts';
 import type { StoredOccurrence } from './stored-occurrence.ts';
@@ -27,6 +28,8 @@ export interface References {
   causingScans: ReadonlyMap<OccurrenceMatch, string>;
   /** The issue of each rule. */
   issueIds: ReadonlyMap<string, string>;
+  /** The settings of each rule. */
+  settings: ReadonlyMap<string, FollowedSettings>;
   assetIds: ReadonlyMap<OccurrenceMatch, string | null>;
   /** The start of each interaction, in milliseconds since 1970. */
   interactionStarts: ReadonlyMap<string, number>;
@@ -41,6 +44,8 @@ type Content = Pick<
   | 'location_id'
   | 'definitive_severity'
   | 'severity_reason'
+  | 'own_severity'
+  | 'own_severity_reason'
   | 'confidence'
   | 'message'
   | 'evidence'
@@ -55,11 +60,14 @@ export function reconcileOccurrence(match: OccurrenceMatch, references: Referenc
   const scanId = belongsToScan(match, references.objectIds)
     ? references.scanId
     : (stored?.scan_id ?? references.causingScans.get(match) ?? references.scanId);
-  const content = {
-    // Another scanner's finding takes precedence over a static rule.
-    ...(!scanner && stored?.isReportedElsewhere
+  const { is_enabled = true, severity_override = null } = references.settings.get(detection.rule_id) ?? {};
+  // Another scanner's finding takes precedence over a static rule.
+  const detected =
+    !scanner && stored?.isReportedElsewhere
       ? pickContent(stored)
-      : toContent(match, detection, assetIds.get(match) ?? null)),
+      : toContent(match, detection, assetIds.get(match) ?? null);
+  const content = {
+    ...overrideSeverity(detected, severity_override),
     llm_interaction_ids: [...new Set([...(scanner?.interactionIds ?? []), ...(stored?.llm_interaction_ids ?? [])])]
       .sort((a, b) => (interactionStarts.get(b) ?? 0) - (interactionStarts.get(a) ?? 0))
       .slice(0, MAX_INTERACTIONS),
@@ -70,11 +78,33 @@ export function reconcileOccurrence(match: OccurrenceMatch, references: Referenc
     rule_id: detection.rule_id,
     fingerprint: stored?.fingerprint ?? detection.fingerprint,
     ...content,
-    ...observeOccurrence(stored),
+    ...observeOccurrence(stored, is_enabled),
     scan_id: scanId,
     first_scan_id: stored ? null : scanId,
     change: describeSighting(stored, stored !== undefined && hasChanged(stored, content)),
   };
+}
+
+/** Replaces the severity with that of the settings of the rule, if they have one. */
+function overrideSeverity(content: Content, override: FollowedSettings['severity_override']): Content {
+  const isOverridden = content.own_severity !== null;
+  const own = isOverridden ? content.own_severity : content.definitive_severity;
+  const ownReason = isOverridden ? content.own_severity_reason : content.severity_reason;
+  return override === null
+    ? {
+        ...content,
+        definitive_severity: own ?? content.definitive_severity,
+        severity_reason: ownReason,
+        own_severity: null,
+        own_severity_reason: null,
+      }
+    : {
+        ...content,
+        definitive_severity: override,
+        severity_reason: describeOverride(override),
+        own_severity: own,
+        own_severity_reason: ownReason,
+      };
 }
 
 function pickContent(stored: StoredOccurrence): Content {
@@ -85,6 +115,8 @@ function pickContent(stored: StoredOccurrence): Content {
     location_id: stored.location_id,
     definitive_severity: stored.definitive_severity,
     severity_reason: stored.severity_reason,
+    own_severity: stored.own_severity,
+    own_severity_reason: stored.own_severity_reason,
     confidence: stored.confidence,
     message: stored.message,
     evidence: stored.evidence,
@@ -100,6 +132,8 @@ function toContent({ staticRule, locationId }: OccurrenceMatch, detection: Detec
     location_id: locationId,
     definitive_severity: detection.severity,
     severity_reason: detection.severityReason,
+    own_severity: null,
+    own_severity_reason: null,
     confidence: detection.confidence,
     message: detection.message,
     evidence: removeDuplicates([...detection.evidence, ...(staticRule?.evidence ?? [])]).slice(0, MAX_EVIDENCE),

@@ -20,6 +20,9 @@ export interface StoredOccurrence extends OccurrenceStatus {
   location_id: string | null;
   definitive_severity: Severity;
   severity_reason: string | null;
+  /** The severity without the settings of the rule, and its reason; null if they have none. */
+  own_severity: Severity | null;
+  own_severity_reason: string | null;
   confidence: number | null;
   message: string;
   evidence: Evidence[];
@@ -71,7 +74,7 @@ export async function loadStoredOccurrences(
       )
     )
     SELECT o.fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id, subject_id, asset_id, location_id,
-      definitive_severity, severity_reason, confidence, status, status_reason, message, evidence, scan_id,
+      definitive_severity, severity_reason, own_severity, own_severity_reason, confidence, status, status_reason, message, evidence, scan_id,
       llm_interaction_ids,
       EXISTS (${sighting} AND sighting.scan_target_id = ${scanTargetId}) AS "isReportedHere",
       EXISTS (${sighting} AND sighting.scan_target_id <> ${scanTargetId}) AS "isReportedElsewhere",

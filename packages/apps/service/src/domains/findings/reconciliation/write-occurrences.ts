@@ -22,19 +22,21 @@ async function writeBatch(
   { rows, json }: Batch<ReconciledOccurrence>,
 ): Promise<void> {
   const columns = `fine_grained_issue_id text, issue_id text, rule_id text, fingerprint text, aispm_object_id text,
-    subject_id text, asset_id text, location_id text, definitive_severity text, severity_reason text, confidence double precision,
+    subject_id text, asset_id text, location_id text, definitive_severity text, severity_reason text,
+    own_severity text, own_severity_reason text, confidence double precision,
     status text, status_reason text, message text, evidence jsonb, scan_id text, first_scan_id text,
     llm_interaction_ids json`;
   await sql`
     INSERT INTO fine_grained_issues (tenant_id, workspace_id, fine_grained_issue_id, issue_id, rule_id, fingerprint,
       aispm_object_id, subject_id, aispm_friendly_name, object_type, asset_id, location_id, definitive_severity, severity_reason,
-      confidence, status, status_reason, message, evidence, scan_id, first_scan_id, llm_interaction_ids, first_seen_at,
-      last_seen_at, created_at, updated_at)
+      own_severity, own_severity_reason, confidence, status, status_reason, message, evidence, scan_id, first_scan_id,
+      llm_interaction_ids, first_seen_at, last_seen_at, created_at, updated_at, resolved_at)
     SELECT ${scope.tenantId}, ${scope.workspaceId}, fine_grained_issue_id, issue_id, rule_id, fingerprint,
       given.aispm_object_id, given.subject_id, objects.aispm_friendly_name, objects.object_type, given.asset_id, location_id,
-      definitive_severity, severity_reason, confidence, status, status_reason, message, evidence, scan_id, first_scan_id,
-      ARRAY(SELECT json_array_elements_text(llm_interaction_ids)), ${now}::timestamptz, ${now}::timestamptz,
-      ${now}::timestamptz, ${now}::timestamptz
+      definitive_severity, severity_reason, own_severity, own_severity_reason, confidence, status, status_reason, message,
+      evidence, scan_id, first_scan_id, ARRAY(SELECT json_array_elements_text(llm_interaction_ids)), ${now}::timestamptz,
+      ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
+      CASE WHEN status = 'resolved' THEN ${now}::timestamptz END
     FROM ${jsonRecordset(json, columns)}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
       AND objects.aispm_object_id = ${anyOf(rows.map(({ aispm_object_id }) => aispm_object_id))}
@@ -43,7 +45,7 @@ async function writeBatch(
       subject_id = excluded.subject_id, aispm_friendly_name = excluded.aispm_friendly_name, object_type = excluded.object_type,
       asset_id = excluded.asset_id, location_id = excluded.location_id,
       definitive_severity = excluded.definitive_severity, severity_reason = excluded.severity_reason,
-      confidence = excluded.confidence, status = excluded.status, status_reason = excluded.status_reason,
+      own_severity = excluded.own_severity, own_severity_reason = excluded.own_severity_reason, confidence = excluded.confidence, status = excluded.status, status_reason = excluded.status_reason,
       message = excluded.message, evidence = excluded.evidence, scan_id = excluded.scan_id,
       llm_interaction_ids = excluded.llm_interaction_ids,
       ${sql.join(
@@ -86,7 +88,7 @@ export async function resolveOccurrences(
   if (ids.length === 0) return;
   await db
     .updateTable('fine_grained_issues')
-    .set({ ...enterStatus(RESOLUTION, now), updated_at: now })
+    .set({ ...enterStatus(RESOLUTION, now), disabled_triage: null, updated_at: now })
     .where(inWorkspace('fine_grained_issues', scope))
     .where('fine_grained_issue_id', '=', anyOf(ids))
     .execute();
