@@ -22,13 +22,15 @@ type Row = Record<string, unknown>;
 interface Source {
   group: string;
   operation: Operation<Workspace & { page_size: number }, { items: readonly object[] }>;
+  /** The query parameter with the text. */
   parameter: string;
   toEntry: (row: Row) => Omit<Entry, 'group'>;
 }
 
 const RESULTS_PER_LIST = 5;
 
-const SOURCES: readonly Source[] = [
+/** The lists that are searched. */
+export const SOURCES: readonly Source[] = [
   ...OBJECT_TYPES.map(({ segment, plural, idField, nameField }) => ({
     group: plural,
     operation: OBJECT_OPERATIONS[segment].list,
@@ -43,7 +45,7 @@ const SOURCES: readonly Source[] = [
   {
     group: 'Issues',
     operation: listIssues,
-    parameter: 'name',
+    parameter: 'rule_name',
     toEntry: ({ issue_id, rule_name }) => ({
       key: String(issue_id),
       label: String(rule_name),
