@@ -15,6 +15,7 @@ import pathSegmentsKebabCase from './rules/names/path-segments-kebab-case.js';
 import propertyNamesSnakeCase from './rules/names/property-names-snake-case.js';
 import schemaNamesNotGlobal from './rules/names/schema-names-not-global.js';
 import tenancyParameterNames from './rules/names/tenancy-parameter-names.js';
+import timestampsNamed from './rules/names/timestamps-named.js';
 import asyncReturns202 from './rules/operations/async-returns-202.js';
 import createReturns201 from './rules/operations/create-returns-201.js';
 import deleteReturns204 from './rules/operations/delete-returns-204.js';
@@ -104,5 +105,6 @@ export const rules = [
   tagsInOneGroup,
   tenancyComplete,
   tenancyParameterNames,
+  timestampsNamed,
   wwwAuthenticateOn401,
 ];
