@@ -69,6 +69,9 @@ export interface Deprecation {
  * sunset at least six months ahead. It can be combined with other hooks: `{ ...createLogHooks(), ...createDeprecationHooks() }`.
  *
  * @param report receives a deprecation. Default: a warning on the console.
+ * @example
+ * const watchful = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key', hooks: createDeprecationHooks() });
+ * await listRules(watchful, { tenant_id: 'halden-freight', workspace_id: 'production' });
  */
 export function createDeprecationHooks(
   report: (deprecation: Deprecation) => void = (deprecation) => console.warn(formatDeprecation(deprecation)),

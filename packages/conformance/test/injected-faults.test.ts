@@ -53,7 +53,7 @@ async function examineOperation(
   interceptor: Interceptor | undefined,
 ): Promise<{ outcome: string; violations: Violation[] }> {
   const { expire, restore } = options === EXPIRING ? replaceTimeouts() : {};
-  const server = await startServer({ interceptor, onSilence: expire });
+  const server = await startServer({ interceptor, contract: options?.contract, onSilence: expire });
   try {
     const examined = { baseUrl: server.url, token: TOKEN, operations: [operation], checks: [check] };
     const { results } = await examineWith({ ...examined, ...MAX_LIMITS, ...options }, advance);

@@ -22,21 +22,26 @@ export interface ServerOptions {
   interceptor?: Interceptor | undefined;
   /** Whether to extend the mock until it conforms. Default true. */
   isConforming?: boolean;
+  /** A revision of the contract that the mock serves. Default: its own contract. */
+  contract?: string | object | undefined;
   /** Called when a request gets no response. */
   onSilence?: (() => void) | undefined;
 }
 
-const mock = await createMock({
+const OPTIONS = {
   stateful: true,
   tokens: { [TOKEN]: { 'halden-freight': ['production'] }, [SECOND_TOKEN]: { 'another-tenant': ['main'] } },
-});
+};
+const ownMock = await createMock(OPTIONS);
 
 /** Starts a server with the mock's initial records. Only one at a time, because all servers share the mock. */
 export async function startServer({
   interceptor = (request, forward) => forward(request),
   isConforming = true,
+  contract,
   onSilence,
 }: ServerOptions = {}): Promise<Server> {
+  const mock = contract ? await createMock({ ...OPTIONS, contract }) : ownMock;
   await mock.handle({ method: 'POST', url: '/__mock/reset' });
   const handler = isConforming ? createConformingHandler(createHandler(mock)) : createHandler(mock);
   const requests: string[] = [];

@@ -6,6 +6,9 @@ const DATA = new Set(['value', 'default', 'const', 'enum', 'examples']);
 /** Members of operations that only people read, or that the mock reads elsewhere. */
 const UNUSED = ['summary', 'description', 'tags', 'servers'];
 
+/** Extensions that only people and the lint read, and those of Prism's reader. */
+const UNUSED_EXTENSIONS = new Set(['x-enumDescriptions', 'x-lint-exceptions', 'x-stoplight']);
+
 /**
  * Copies a contract without the parts that do not affect any response: the identifiers that Prism's reader assigns to every
  * node, and the texts of descriptions in schemas, which are replaced by numbers because only their equality matters. Shared nodes
@@ -33,7 +36,7 @@ function compactNodes<Node>(contract: Node): Node {
     const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [] : {};
     copies.set(node, copy);
     for (const [key, value] of Object.entries(node)) {
-      if ((key === 'id' && typeof value === 'string') || key === 'x-stoplight') continue;
+      if ((key === 'id' && typeof value === 'string') || UNUSED_EXTENSIONS.has(key)) continue;
       if (isSchema && key === 'description' && typeof value === 'string') {
         Object.assign(copy, { [key]: getNumber(value) });
         continue;

@@ -26,7 +26,7 @@ export const responseFaults: InjectedFault[] = [
     name: 'announces a deprecation only in the contract',
     check: 'response',
     operation: 'getRule',
-    interceptor: changeResponses(RULE, () => undefined),
+    interceptor: changeResponses(RULE, ({ headers }) => delete headers.deprecation),
     violation: { part: 'header', pointer: 'Deprecation', expected: '@1796083200', got: 'missing' },
     options: { contract: deprecating },
   },
@@ -35,7 +35,7 @@ export const responseFaults: InjectedFault[] = [
     check: 'response',
     operation: 'getRule',
     interceptor: changeResponses(RULE, ({ headers }) =>
-      Object.assign(headers, { deprecation: '@1796083200', sunset: 'Mon, 31 May 2027 23:59:59 GMT' }),
+      Object.assign(headers, { sunset: 'Mon, 31 May 2027 23:59:59 GMT' }),
     ),
     violation: { part: 'header', pointer: 'Sunset', expected: 'Tue, 01 Jun 2027 00:00:00 GMT' },
     options: { contract: deprecating },

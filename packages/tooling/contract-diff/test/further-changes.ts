@@ -84,7 +84,9 @@ const pathItems: InjectedChange[] = [
     types: 'major',
     inject: (contract) => {
       const [, item] = contract.pathItem('getRule');
-      item.get.parameters = item.parameters;
+      for (const operation of [item.get, item.patch]) {
+        operation.parameters = [...item.parameters, ...(operation.parameters ?? [])];
+      }
       delete item.parameters;
     },
   },
