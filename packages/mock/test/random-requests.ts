@@ -99,13 +99,18 @@ const isErrorBody = ajv.compile({ $ref: 'contract#/components/schemas/ApiErrorBo
  * Sends random requests sequentially to a stateful and a stateless mock, until a response is wrong.
  *
  * @param count the number of requests
+ * @param onRequest called before each request, such as to advance a clock
  */
-export async function sendRandomRequests(count: number): Promise<RandomRequestsReport> {
+export async function sendRandomRequests(
+  count: number,
+  onRequest: () => void = () => undefined,
+): Promise<RandomRequestsReport> {
   const { operations } = await loadContract();
   const [mock, stateful] = [await createMock(), await createMock({ stateful: true })];
   const requests = operations.map((operation) => createRequests(operation, mock.basePath));
   const statuses: Record<number, number> = {};
   const property = fc.asyncProperty(fc.oneof(...requests), async ({ isStateful, body, ...request }) => {
+    onRequest();
     const {
       status,
       headers,
