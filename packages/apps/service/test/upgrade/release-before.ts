@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
  * The commit of the release before, which has to run next to the tables of this one. A release sets it to the commit of the release that
  * it follows. For one run, the variable names another commit, or the absolute path of a checkout that is built.
  */
-export const RELEASE_BEFORE = process.env.RELEASE_BEFORE || 'd95398cfbe268ec0c3ede57e484a444001c3c0a8';
+export const RELEASE_BEFORE = process.env.RELEASE_BEFORE || 'd2c8341226dc4aedee6a215c28f33d9370cb1f09';
 
 const REPOSITORY = join(import.meta.dirname, '../../../../..');
 
