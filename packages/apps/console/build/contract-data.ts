@@ -27,6 +27,7 @@ import type {
 /** Maximum lengths and sizes of forms and batches, by the path of a property. */
 const LIMITS = {
   viewName: ['ViewName', 'maxLength'],
+  settingsReason: ['RuleUpdate.settings_reason', 'maxLength'],
   agentEvaluationName: ['AgentEvaluation.name', 'maxLength'],
   issueUpdates: ['IssueUpdateBatch.updates', 'maxItems'],
   objectUpdates: ['ObjectUpdateBatch.updates', 'maxItems'],

@@ -79,6 +79,7 @@ it('a filter by ID shows the name of the agent or rule', async () => {
     .waitFor();
   const rules = await tested.visit(tested.screen('/rules'));
   await rules.getByRole('link', { name: 'Model without a license' }).click();
+  await rules.getByRole('link', { name: 'Show its issues' }).click();
   await rules.getByRole('button', { name: 'Remove filter Rule: Model without a license' }).waitFor();
 });
 

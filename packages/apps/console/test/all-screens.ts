@@ -64,6 +64,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/rules', heading: 'Rules', shows: 'MCP server without authentication', operation: 'listRules' },
   {
+    path: '/rules/unpinned-model-revision',
+    heading: 'Model revision is not pinned',
+    shows: 'Settings in this workspace',
+    operation: 'getRule',
+  },
+  {
     path: '/evaluations',
     heading: 'Attached evaluations',
     shows: 'Guardrail unblocked rate',

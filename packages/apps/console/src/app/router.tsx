@@ -34,8 +34,9 @@ const screen = <Path extends string>(
   });
 const inventoryList = ({ type = '' }: Record<string, string>) => findBySegment(type)?.list;
 
-// The list keeps its position and selection while an issue is open next to it.
+// The lists keep their position and selection while a record is open next to them.
 const issues = screen('/issues', () => import('../features/issues/issues-screen.tsx'), 'IssuesScreen', 'listIssues');
+const rules = screen('/rules', () => import('../features/rules/rules-screen.tsx'), 'RulesScreen', 'listRules');
 
 const routes = [
   screen('/', () => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
@@ -48,7 +49,7 @@ const routes = [
     'OccurrencesScreen',
     'listFineGrainedIssues',
   ),
-  screen('/rules', () => import('../features/rules/rules-screen.tsx'), 'RulesScreen', 'listRules'),
+  rules.addChildren([createRoute({ getParentRoute: () => rules, path: '/$id' })]),
   screen(
     '/evaluations',
     () => import('../features/evaluations/evaluations-screen.tsx'),

@@ -1,15 +1,14 @@
 import { getIssue, type Issue } from '@aispm/client';
 import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
 import { statusLabel, UNRESOLVED_STATUSES } from '../../shared/contract/statuses.ts';
 import { WorkspaceLink } from '../../shared/links/workspace-link.tsx';
+import { RecordPanel } from '../../shared/list/record-panel.tsx';
 import { countOf } from '../../shared/text/count.ts';
-import { Untrusted, WebLink } from '../../shared/text/untrusted.tsx';
+import { Untrusted } from '../../shared/text/untrusted.tsx';
+import { Remedy } from '../../shared/ui/remedy.tsx';
 import { Severity } from '../../shared/ui/severity.tsx';
-import { ErrorState, Loading } from '../../shared/ui/states.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { History } from './history.tsx';
 import styles from './issues.module.css';
@@ -22,40 +21,22 @@ import { TriageActions } from './triage-actions.tsx';
  * @param hasKeys whether keyboard shortcuts change this issue
  */
 export function IssuePanel({ id, hasKeys }: { id: string; hasKeys: boolean }) {
-  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
-  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Only when it's opened from its row. A page opened by URL starts with the navigation.
-    if (document.activeElement?.closest('tr') != null) panel.current?.focus({ preventScroll: true });
-  }, []);
+  const query = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
   return (
-    <article ref={panel} tabIndex={-1} className={styles.panel} aria-label="Issue">
-      {error !== null ? (
-        <ErrorState isScreen error={error} retry={refetch} />
-      ) : data === undefined ? (
-        <Loading isScreen rows={10} />
-      ) : (
+    <RecordPanel label="Issue" segment="issues" query={query} nameOf={({ rule_name }) => rule_name}>
+      {(issue) => (
         <>
-          <div className={styles.head}>
-            <h1>
-              <Untrusted text={data.rule_name} />
-            </h1>
-            <Link to="/w/$tenant/$workspace/issues" params={{ tenant, workspace }} search resetScroll={false}>
-              Close
-            </Link>
-          </div>
-          <Facts issue={data} />
-          <TriageActions issue={data} hasKeys={hasKeys} />
+          <Facts issue={issue} />
+          <TriageActions issue={issue} hasKeys={hasKeys} />
           <p>
-            <Untrusted text={data.rule_description} />
+            <Untrusted text={issue.rule_description} />
           </p>
-          <Remedy remediation={data.remediation} />
-          <Occurrences issueId={data.issue_id} />
-          <History issueId={data.issue_id} />
+          <Remedy remediation={issue.remediation} />
+          <Occurrences issueId={issue.issue_id} />
+          <History issueId={issue.issue_id} />
         </>
       )}
-    </article>
+    </RecordPanel>
   );
 }
 
@@ -105,31 +86,5 @@ function Facts({ issue }: { issue: Issue }) {
         <Time value={issue.last_seen_at} />
       </dd>
     </dl>
-  );
-}
-
-function Remedy({ remediation }: { remediation: Issue['remediation'] }) {
-  if (remediation === null) return null;
-  return (
-    <section aria-label="Remediation">
-      <h2>Remediation</h2>
-      <p>
-        <Untrusted text={remediation.summary} />
-      </p>
-      <ol className={styles.steps}>
-        {remediation.steps.map((step) => (
-          <li key={step}>
-            <Untrusted text={step} />
-          </li>
-        ))}
-      </ol>
-      <ul>
-        {remediation.references.map((reference) => (
-          <li key={reference}>
-            <WebLink url={reference} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

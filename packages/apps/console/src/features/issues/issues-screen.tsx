@@ -1,16 +1,16 @@
 import { listIssues } from '@aispm/client';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { RowLink } from '../../shared/links/row-link.tsx';
 import type { Search } from '../../shared/links/search.ts';
 import { ListScreen } from '../../shared/list/list-screen.tsx';
+import { ListWithRecord } from '../../shared/list/record-panel.tsx';
 import type { FirstColumn } from '../../shared/table/data-table.tsx';
 import { useSelection } from '../../shared/table/selection.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import { BulkTriage } from './bulk-triage.tsx';
 import { IssuePanel } from './issue-panel.tsx';
-import styles from './issues.module.css';
 import { TriageProvider } from './triage-store.tsx';
 
 const COLUMNS = ['definitive_severity', 'status', 'total_affected_elements', 'assignee', 'due_at', 'last_seen_at'];
@@ -30,16 +30,6 @@ function Issues() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const search = useSearch({ strict: false }) as Search;
   const selection = useSelection();
-  const list = useRef<HTMLDivElement>(null);
-  const lastId = useRef(id);
-  useEffect(() => {
-    // Closing an issue moves focus back to its row.
-    if (id === undefined && lastId.current !== undefined) {
-      const href = `/issues/${encodeURIComponent(lastId.current)}`;
-      list.current?.querySelector<HTMLElement>(`tbody a[href*="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
-    }
-    lastId.current = id;
-  }, [id]);
   // Opens an issue next to the list, which keeps its filters and position.
   const first = useMemo<FirstColumn>(
     () => ({
@@ -53,26 +43,26 @@ function Issues() {
     }),
     [search],
   );
+  const list = (
+    <ListScreen
+      title="Issues"
+      list="listIssues"
+      operation={listIssues}
+      idField="issue_id"
+      initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
+      columns={COLUMNS}
+      columnsBeside={COLUMNS_BESIDE}
+      currentId={id}
+      selection={selection}
+      first={first}
+      empty={<EmptyState title="No issues yet">Run a scan or an evaluation to find issues.</EmptyState>}
+    >
+      <BulkTriage selection={selection} />
+    </ListScreen>
+  );
   return (
-    <div className={styles.split} data-open={id !== undefined || undefined}>
-      <div ref={list} className={styles.list}>
-        <ListScreen
-          title="Issues"
-          list="listIssues"
-          operation={listIssues}
-          idField="issue_id"
-          initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
-          columns={COLUMNS}
-          columnsBeside={COLUMNS_BESIDE}
-          currentId={id}
-          selection={selection}
-          first={first}
-          empty={<EmptyState title="No issues yet">Run a scan or an evaluation to find issues.</EmptyState>}
-        >
-          <BulkTriage selection={selection} />
-        </ListScreen>
-      </div>
-      {id !== undefined && <IssuePanel key={id} id={id} hasKeys={selection.rows.size === 0} />}
-    </div>
+    <ListWithRecord segment="issues" id={id} list={list}>
+      <IssuePanel key={id} id={id ?? ''} hasKeys={selection.rows.size === 0} />
+    </ListWithRecord>
   );
 }

@@ -7,6 +7,7 @@ import {
   withWorkspace,
 } from '@aispm/client';
 import { queryOptions } from '@aispm/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { endSession, type Session } from '../session/session.ts';
@@ -54,6 +55,11 @@ export function currentUserQuery(client: Client) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   };
+}
+
+/** Whether the key can make changes. True until that's known: the API rejects changes without the required access. */
+export function useCanWrite(): boolean {
+  return useQuery(currentUserQuery(useClient())).data?.access !== 'read';
 }
 
 /** Whether a request failed for lack of access, so that retrying is pointless. */

@@ -2,6 +2,7 @@
 export const ENUMERATIONS = [
   'ObjectType',
   'Severity',
+  'RuleSource',
   'IssueStatus',
   'SuppressionReason',
   'EdgeName',

@@ -1,5 +1,11 @@
 /** What the build reads from the contract: `virtual:contract/lists` and `virtual:contract/values`. */
-import type { ApiKeyAccess, EvaluationResultStatus, EvaluationSchedule, SuppressionReason } from '@aispm/client';
+import type {
+  ApiKeyAccess,
+  EvaluationResultStatus,
+  EvaluationSchedule,
+  Severity,
+  SuppressionReason,
+} from '@aispm/client';
 import type { ENUMERATIONS } from './enumerations.ts';
 
 /** A value of an enumeration. */
@@ -53,6 +59,7 @@ export interface ListContract {
 /** Enumerations whose values are sent to the API. */
 type TypedEnumerations = {
   ApiKeyAccess: EnumValue<ApiKeyAccess>[];
+  Severity: EnumValue<Severity>[];
   SuppressionReason: EnumValue<SuppressionReason>[];
   EvaluationSchedule: EnumValue<EvaluationSchedule>[];
   EvaluationResultStatus: EnumValue<EvaluationResultStatus>[];
@@ -65,7 +72,7 @@ export interface Values {
   /** The statuses that users can change each issue status to. */
   transitions: Record<string, string[]>;
   /** Maximum lengths of strings in characters, and maximum sizes of batches. */
-  limits: Record<'viewName' | 'agentEvaluationName' | 'issueUpdates' | 'objectUpdates', number>;
+  limits: Record<'viewName' | 'settingsReason' | 'agentEvaluationName' | 'issueUpdates' | 'objectUpdates', number>;
   /** The entity of views by list. Lists without views are missing. */
   viewEntities: Record<string, string>;
 }

@@ -9,6 +9,7 @@ import { contractQuery } from '../contract/load-contract.ts';
 import type { TableRow } from '../contract/table-row.ts';
 import type { Column, ListContract } from '../contract/types.ts';
 import { AgentNames, useAgentNames } from '../objects/agent-names.tsx';
+import type { CustomCell, DataColumn } from '../table/columns.ts';
 import { DataTable, type FirstColumn, useEarlyRowKeys } from '../table/data-table.tsx';
 import type { Selection } from '../table/selection.ts';
 import { countOf, formatNumber } from '../text/count.ts';
@@ -50,6 +51,8 @@ export interface ListScreenProps {
   /** The default columns next to an open row, where there's less space. Default: all of them. */
   columnsBeside?: readonly string[];
   first: FirstColumn;
+  /** Cells that show more than the property of their column, by the name of the property. */
+  cells?: Readonly<Record<string, CustomCell>>;
   /** Shown when the list is empty without filters. */
   empty: ReactNode;
   actions?: ReactNode;
@@ -59,6 +62,9 @@ export interface ListScreenProps {
   /** Shown above the table. */
   children?: ReactNode;
 }
+
+/** The same object each time, so that rows aren't rerendered. */
+const NO_CELLS: Readonly<Record<string, CustomCell>> = {};
 
 /** The page of a list: title and total, filters, table. The URL contains everything that selects rows. */
 export function ListScreen(props: ListScreenProps) {
@@ -74,7 +80,7 @@ export function ListScreen(props: ListScreenProps) {
 }
 
 function LoadedList(props: ListScreenProps & { contract: ListContract; state: ListState }) {
-  const { title, contract, state, first, idField } = props;
+  const { title, contract, state, idField } = props;
   const Heading = props.isPart ? 'h2' : 'h1';
   const { rows, total, query } = useRows(props);
   const { hasNextPage, isFetching, fetchNextPage } = query;
@@ -90,17 +96,8 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   useEffect(() => clearSelection?.(), [filterKey, clearSelection]);
   const usual = props.currentId === undefined ? props.columns : (props.columnsBeside ?? props.columns);
   const names = state.columns ?? (props.currentId === undefined ? stored.stored : undefined) ?? usual;
-  const choosable = useMemo(
-    () => contract.columns.filter(({ name }) => name !== first.field),
-    [contract.columns, first.field],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names, because parsing the URL creates a new array each time.
-  const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
+  const { choosable, columns, typedFirst } = useColumns(props, names);
   const content = viewContent(props, columns);
-  const typedFirst = useMemo<FirstColumn>(() => {
-    const type = contract.columns.find(({ name }) => name === first.field)?.type;
-    return { ...first, ...(type !== undefined && { type }) };
-  }, [first, contract.columns]);
   const lastPage = (query.data?.pages as ListPage[] | undefined)?.at(-1)?.items;
   const agentNames = useAgentNames(
     columns.some(({ type }) => type === 'agent') && !stored.isLoading ? lastPage : undefined,
@@ -163,6 +160,30 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   );
 }
 
+/** Returns the columns that users can choose, those with the given names, and the first column with its type. */
+function useColumns(
+  { contract, first, cells = NO_CELLS }: ListScreenProps & { contract: ListContract },
+  names: readonly string[],
+) {
+  const choosable = useMemo(
+    () =>
+      contract.columns
+        .filter(({ name }) => name !== first.field)
+        .map((column): DataColumn => {
+          const cell = cells[column.name];
+          return cell === undefined ? column : { ...column, cell };
+        }),
+    [contract.columns, first.field, cells],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names, because parsing the URL creates a new array each time.
+  const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
+  const typedFirst = useMemo<FirstColumn>(() => {
+    const type = contract.columns.find(({ name }) => name === first.field)?.type;
+    return { ...first, ...(type !== undefined && { type }) };
+  }, [first, contract.columns]);
+  return { choosable, columns, typedFirst };
+}
+
 /**
  * Loads the pages, and the total in parallel so that counting doesn't delay the first rows. Lists that show agents get the
  * total with the rows, because their second request is for the names of agents.
@@ -195,7 +216,7 @@ function nameInRows(rows: readonly TableRow[], field: string, id: string): strin
   return typeof name === 'string' ? name : undefined;
 }
 
-function selectColumns(columns: readonly Column[], names: readonly string[]): Column[] {
+function selectColumns(columns: readonly DataColumn[], names: readonly string[]): DataColumn[] {
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 

@@ -5,6 +5,7 @@ import type { Column, ColumnType } from '../contract/types.ts';
 import { isTyping, useKeyPresses } from '../keys/key-presses.ts';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Cell } from './cell.tsx';
+import type { DataColumn } from './columns.ts';
 import styles from './data-table.module.css';
 import { SELECT_WIDTH, useFittingColumns } from './fitting-columns.tsx';
 import type { Selection } from './selection.ts';
@@ -23,7 +24,7 @@ export interface FirstColumn {
 export interface DataTableProps {
   /** The accessible name. */
   label: string;
-  columns: readonly Column[];
+  columns: readonly DataColumn[];
   /** Whether to omit the last columns if they don't fit the window. Otherwise the table scrolls horizontally. */
   canOmitColumns?: boolean;
   rows: readonly TableRow[];
@@ -164,7 +165,7 @@ const Row = memo(function Row({
 }: {
   row: TableRow;
   index: number;
-  columns: readonly Column[];
+  columns: readonly DataColumn[];
   first: FirstColumn;
   isCurrent: boolean;
   /** Undefined if rows aren't selectable. */
@@ -186,7 +187,7 @@ const Row = memo(function Row({
       <th scope="row">{first.render(row)}</th>
       {columns.map((column) => (
         <td key={column.name} data-type={column.type}>
-          <Cell column={column} value={row[column.name]} />
+          {column.cell ? column.cell.render(row) : <Cell column={column} value={row[column.name]} />}
         </td>
       ))}
     </tr>

@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useMemo, useState } from 'react';
-import type { Column, ColumnType } from '../contract/types.ts';
+import type { ColumnType } from '../contract/types.ts';
 import { countOf } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
+import type { DataColumn } from './columns.ts';
 
 /** Minimum widths of columns by type, in `em`. */
 const WIDTHS: Record<ColumnType, number> = {
@@ -29,7 +30,7 @@ const SPACE_WIDTH = 1.4;
 const ARROW_WIDTH = 1;
 
 interface FittingOptions {
-  columns: readonly Column[];
+  columns: readonly DataColumn[];
   /** Whether to omit the last columns if they don't fit. */
   canOmit: boolean;
   /** Names of sortable columns. */
@@ -41,13 +42,13 @@ interface FittingOptions {
 
 /** The part of a table that fits its frame. */
 interface Fitting {
-  columns: readonly Column[];
+  columns: readonly DataColumn[];
   /** Minimum width of the table, in `em`. */
   minWidth: number;
   /** The style of the first column's `<col>`. */
   firstStyle: CSSProperties | undefined;
   /** Returns the style of another column's `<col>`. */
-  styleOf: (column: Column) => CSSProperties | undefined;
+  styleOf: (column: DataColumn) => CSSProperties | undefined;
   /** Explains how to see columns that aren't visible; empty if all are. */
   hint: ReactNode;
 }
@@ -83,7 +84,7 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
   const share = Math.max(0, width - minWidth) / ((isFirstGrowing ? FIRST_SHARE : 0) + growing.length);
   // A growing first column takes the remaining width, so it isn't measured.
   const firstStyle = isFirstGrowing ? undefined : { width: `${firstWidth}em` };
-  const styleOf = (column: Column) => {
+  const styleOf = (column: DataColumn) => {
     const columnWidth = widthOf(column, sortable) + (growing.includes(column) ? share : 0);
     return Number.isFinite(columnWidth) ? { width: `${columnWidth}em` } : undefined;
   };
@@ -91,7 +92,7 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
 }
 
 /** Returns how many leading columns fit a width in `em`. */
-function countFitting(columns: readonly Column[], sortable: readonly string[], width: number): number {
+function countFitting(columns: readonly DataColumn[], sortable: readonly string[], width: number): number {
   let left = width;
   const end = columns.findIndex((column) => {
     left -= widthOf(column, sortable);
@@ -116,8 +117,8 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 }
 
 /** Returns the minimum width of a column in `em`, based on its type, heading and enumerated values. */
-function widthOf({ name, type, label, values = [] }: Column, sortable: readonly string[]): number {
+function widthOf({ name, type, label, values = [], cell }: DataColumn, sortable: readonly string[]): number {
   const heading = label.length * BOLD_WIDTH + (sortable.includes(name) ? ARROW_WIDTH : 0);
   const known = type === 'enum' ? values.map((value) => value.label.length * LETTER_WIDTH) : [];
-  return Math.max(WIDTHS[type], ...[heading, ...known].map((width) => width + SPACE_WIDTH));
+  return Math.max(cell?.minWidth ?? WIDTHS[type], ...[heading, ...known].map((width) => width + SPACE_WIDTH));
 }
