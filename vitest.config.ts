@@ -53,6 +53,7 @@ const PACKAGES: Record<string, Package> = {
   'packages/tooling/packaging': {},
   'packages/e2e/end-to-end': { setup: setUp('test/global-setup.ts', 'process') },
   'packages/e2e/journeys': { setup: setUp('test/global-setup.ts', 'process', 'slow') },
+  'packages/lib/evaluations': {},
   'packages/lib/openapi': {},
   'packages/tooling/ruleset': {},
   'packages/lib/report-import': {},

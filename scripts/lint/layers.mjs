@@ -6,7 +6,7 @@ const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/
 const LIB = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'packaging')}`;
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/tooling/', 'ruleset')}`;
 const TYPES = packages('packages/', 'types');
-const LIBRARIES = packages('packages/lib/', 'report-import', 'rules');
+const LIBRARIES = packages('packages/lib/', 'evaluations', 'report-import', 'rules');
 const PUBLISHED = packages('packages/', 'client', 'mock', 'conformance', 'scanner', 'react-query', 'python');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');
 const CHECKS = [

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { collectLicenses } from '@aispm/packaging';
 import { build, type Plugin } from 'esbuild';
+import { CATALOGUE } from './catalogue.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const bundled = join(import.meta.dirname, '../src/bundled');
@@ -20,6 +21,7 @@ const replacements: Record<string, string> = {
   [join(dist, 'bundled/prism.js')]: join(dist, 'browser/prism.mjs'),
   [join(dist, 'bundled/prism-reader.js')]: inBrowser('unavailable'),
   // Resolved from the sources, so that their licenses are found.
+  [join(dist, 'bundled/catalogue.js')]: join(bundled, 'catalogue.ts'),
   [join(dist, 'bundled/domain.js')]: join(bundled, 'domain.ts'),
   [join(dist, 'bundled/openapi.js')]: join(bundled, 'openapi.ts'),
   [join(dist, 'bundled/rou3.js')]: join(bundled, 'rou3.ts'),
@@ -91,6 +93,7 @@ const { metafile } = await build({
   external: ['msw'],
   inject: [inBrowser('buffer')],
   define: {
+    ...CATALOGUE,
     PREPARED_CONTRACT: JSON.stringify(readFileSync(join(dist, 'contract.json'), 'utf8')),
     global: 'globalThis',
     'process.browser': 'true',

@@ -8,8 +8,9 @@ import { createRequire } from 'node:module';
 import { dirname, normalize, resolve } from 'node:path';
 import { collectLicenses } from '@aispm/packaging';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { CATALOGUE } from './catalogue.ts';
 
-const ES_MODULES = ['domain', 'node-version', 'openapi', 'rou3', 'uuid'];
+const ES_MODULES = ['catalogue', 'domain', 'node-version', 'openapi', 'rou3', 'uuid'];
 const COMMONJS_MODULES = ['prism', 'prism-reader'];
 const LICENSES = 'dist/THIRD_PARTY_LICENSES.txt';
 
@@ -100,7 +101,7 @@ async function bundle(names: string[], options: BuildOptions): Promise<Metafile>
   return metafile;
 }
 
-const libraries = await bundle(ES_MODULES, {});
+const libraries = await bundle(ES_MODULES, { define: CATALOGUE });
 const prism = await bundle(COMMONJS_MODULES, {
   alias: {
     // Its main file can't be bundled, because it computes the names of the modules that it loads.

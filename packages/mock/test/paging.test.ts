@@ -78,7 +78,7 @@ describe('a list with a cursor', () => {
   });
 
   it('returns its first example without paging parameters', async () => {
-    expect(await (await send(paths.rules)).json()).toEqual(Object.values(listExamples(paths.rules, 'get', '200'))[0]);
+    expect(await (await send(paths.agents)).json()).toEqual(Object.values(listExamples(paths.agents, 'get', '200'))[0]);
   });
 
   it('returns a named example unchanged', async () => {

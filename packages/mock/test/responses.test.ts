@@ -9,7 +9,7 @@ const first = (path: string, method = 'get', status = '200') => Object.values(li
 
 describe('a successful response', () => {
   it('is the first example of the lowest declared status', async () => {
-    expect(await (await send(paths.rules)).json()).toEqual(first(paths.rules));
+    expect(await (await send(paths.agents)).json()).toEqual(first(paths.agents));
     const created = await post(paths.agentEvaluations, ATTACHED);
     expect(created.status).toBe(201);
     expect(await created.json()).toEqual(first(paths.agentEvaluations, 'post', '201'));

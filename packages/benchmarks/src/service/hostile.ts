@@ -1,16 +1,14 @@
 /** Measures whether the time for hostile text grows linearly with its length. */
-import { containsCanary, createCanary } from '../../../apps/service/src/domains/evaluations/detectors/canary.ts';
-import {
-  DANGEROUS_OUTPUT_KINDS,
-  hasDangerousOutput,
-} from '../../../apps/service/src/domains/evaluations/detectors/dangerous-output.ts';
-import { findExfiltration } from '../../../apps/service/src/domains/evaluations/detectors/exfiltration.ts';
-import { findPersonalData } from '../../../apps/service/src/domains/evaluations/detectors/personal-data.ts';
-import { isCompliance, isRefusal } from '../../../apps/service/src/domains/evaluations/detectors/refusal.ts';
-import { findRepetition } from '../../../apps/service/src/domains/evaluations/detectors/repetition.ts';
-import { findSystemPromptLeak } from '../../../apps/service/src/domains/evaluations/detectors/system-prompt.ts';
-import { findEmptiness, isEcho, isStutter } from '../../../apps/service/src/domains/evaluations/detectors/vacuous.ts';
+
 import { redact } from '../../../apps/service/src/platform/redaction/redaction.ts';
+import { containsCanary, createCanary } from '../../../lib/evaluations/src/detectors/canary.ts';
+import { DANGEROUS_OUTPUT_KINDS, hasDangerousOutput } from '../../../lib/evaluations/src/detectors/dangerous-output.ts';
+import { findExfiltration } from '../../../lib/evaluations/src/detectors/exfiltration.ts';
+import { findPersonalData } from '../../../lib/evaluations/src/detectors/personal-data.ts';
+import { isCompliance, isRefusal } from '../../../lib/evaluations/src/detectors/refusal.ts';
+import { findRepetition } from '../../../lib/evaluations/src/detectors/repetition.ts';
+import { findSystemPromptLeak } from '../../../lib/evaluations/src/detectors/system-prompt.ts';
+import { findEmptiness, isEcho, isStutter } from '../../../lib/evaluations/src/detectors/vacuous.ts';
 import type { Result } from '../report/result.ts';
 
 /** Length of the short texts in characters, and the factor for the long ones. */

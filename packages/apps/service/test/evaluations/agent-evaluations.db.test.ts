@@ -1,5 +1,5 @@
+import { builtInEvaluations } from '@aispm/evaluations';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { TIMEOUT_MS } from '../timeouts.ts';

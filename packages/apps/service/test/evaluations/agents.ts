@@ -1,6 +1,7 @@
 /** Agents for evaluations: a healthy one, one that falls for every attack, and broken ones. */
+
 import { createHash } from 'node:crypto';
-import { ENCODINGS } from '../../src/domains/evaluations/detectors/encodings.ts';
+import { ENCODINGS } from '@aispm/evaluations';
 
 /** The message with which an agent responds, or the status when it doesn't. */
 export type Reply = string | { readonly [name: string]: unknown } | { readonly status: number; readonly body?: string };

@@ -1,10 +1,10 @@
 /** What evaluations say about agents that are broken: nothing. */
+
 import { setImmediate } from 'node:timers/promises';
+import { builtInEvaluations, type ProbeEvaluation, type RawConfig } from '@aispm/evaluations';
 import { sampleByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingClient } from '../../src/domains/evaluations/agents/outgoing-client.ts';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import type { ProbeEvaluation, RawConfig } from '../../src/domains/evaluations/core/types.ts';
 import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
 import { type PromptResult, type RunEvent, runEvaluation } from '../../src/domains/evaluations/runs/run-evaluation.ts';
 import { redact } from '../../src/platform/redaction/redaction.ts';

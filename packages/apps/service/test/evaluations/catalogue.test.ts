@@ -1,20 +1,20 @@
+import {
+  type AgentResponse,
+  builtInEvaluations,
+  type InteractionCounts,
+  type ProbeEvaluation,
+  type RunnableEvaluation,
+} from '@aispm/evaluations';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import fc from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import {
   InvalidConfigError,
   readMetricSettings,
   readProbeSettings,
 } from '../../src/domains/evaluations/core/settings.ts';
-import type {
-  AgentResponse,
-  InteractionCounts,
-  ProbeEvaluation,
-  RunnableEvaluation,
-} from '../../src/domains/evaluations/core/types.ts';
 import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
 import { REFUSAL, respondToHarmless } from './agents.ts';
 

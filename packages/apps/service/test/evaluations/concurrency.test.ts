@@ -1,8 +1,7 @@
+import { builtInEvaluations, type ProbeEvaluation, type ProbePrompt } from '@aispm/evaluations';
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { type OutgoingClient, OutgoingError } from '../../src/domains/evaluations/agents/outgoing-client.ts';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import type { ProbeEvaluation, ProbePrompt } from '../../src/domains/evaluations/core/types.ts';
 import { type RunEvent, runEvaluation } from '../../src/domains/evaluations/runs/run-evaluation.ts';
 
 const base = builtInEvaluations.find(({ approach }) => approach === 'probe') as ProbeEvaluation;

@@ -1,7 +1,7 @@
 /** A workspace with an agent and attached evaluations. */
 
+import { builtInEvaluations } from '@aispm/evaluations';
 import { sql } from 'kysely';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { evaluationRunJob } from '../../src/domains/evaluations/runs/job.ts';
 import { newId } from '../../src/platform/core/identifiers.ts';
 import type { Database } from '../../src/platform/database/database.ts';

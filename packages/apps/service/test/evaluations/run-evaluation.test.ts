@@ -1,5 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  builtInEvaluations,
+  type InteractionCounts,
+  type ProbeEvaluation,
+  type RunnableEvaluation,
+} from '@aispm/evaluations';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import fc from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -11,12 +17,6 @@ import {
   OutgoingError,
   type OutgoingFailure,
 } from '../../src/domains/evaluations/agents/outgoing-client.ts';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
-import type {
-  InteractionCounts,
-  ProbeEvaluation,
-  RunnableEvaluation,
-} from '../../src/domains/evaluations/core/types.ts';
 import { judgeTurn } from '../../src/domains/evaluations/judging/judge-turn.ts';
 import {
   type PromptResult,

@@ -1,7 +1,7 @@
 /** Principals that share a service, each with a copy of the sample data, and can't read or change each other's records. */
+import { builtInEvaluations } from '@aispm/evaluations';
 import { sql } from 'kysely';
 import { seedSampleData } from '../../src/demo/seed.ts';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { foldCounts } from '../../src/domains/interactions/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';

@@ -1,5 +1,5 @@
+import { builtInEvaluations } from '@aispm/evaluations';
 import { afterEach, expect, it } from 'vitest';
-import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { redactInTime } from '../../src/platform/redaction/redaction.ts';
 import { DeadlineError, Threads } from '../../src/platform/threads/threads.ts';
 

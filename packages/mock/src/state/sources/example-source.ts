@@ -1,9 +1,10 @@
-/** The records and relations of the contract's examples. */
+/** The records and relations of the contract's examples, and the built-in rules and evaluations. */
 import { findLatestEvent, type Relation } from '../../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../../bundled/openapi.ts';
 import type { Operation } from '../../core/contract-types.ts';
 import { type Collection, getRows, listSuccessExamples } from '../../sample-data/collections.ts';
 import type { Source } from '../../sample-data/source.ts';
+import { addCatalogue } from './catalogue.ts';
 
 /** Lists of nested rows. */
 const NESTED = ['listIssueHistory', 'listEvaluationRunResults', 'listScanResults'];
@@ -17,10 +18,11 @@ export function createExampleSource(operations: readonly Operation[], collection
   };
   const relations = readRelations(listExamples('getNeighbourhood'));
   const nested = new Map(NESTED.map((name) => [name, readRows(listExamples(name))]));
+  const seeds = new Map(collections.map((collection) => [collection, addCatalogue(collection)]));
   const latest = findLatestEvent(collections.flatMap(({ seeds }) => seeds.map(({ record }) => record)));
   return {
     collections: new Map(collections.map((collection) => [collection.list.iid, collection])),
-    listSeeds: ({ seeds }) => seeds,
+    listSeeds: (collection) => seeds.get(collection) ?? collection.seeds,
     listRelations: () => relations,
     listNested: (operation) => nested.get(operation) ?? [],
     failsRuns: false,

@@ -1,4 +1,5 @@
 /** Creates, changes and deletes the evaluations of tenants. */
+import { builtInEvaluations } from '@aispm/evaluations';
 import type { Evaluation, EvaluationConfig } from '@aispm/types';
 import { sql } from 'kysely';
 import { newId } from '../../platform/core/identifiers.ts';
@@ -10,7 +11,6 @@ import { ApiError, notFound, unprocessable } from '../../platform/http/errors/er
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import type { AgentCredential } from './agents/credentials.ts';
-import { builtInEvaluations } from './catalogue/index.ts';
 import { type EvaluationRow, selectEvaluations } from './catalogue/items.ts';
 import { checkConfig } from './check-config.ts';
 import { checkMissingFields } from './request-rules.ts';

@@ -1,7 +1,7 @@
 /** Calls agents, with the chat completions API or the Responses API. */
+import type { AgentResponse } from '@aispm/evaluations';
 import { toStorableText } from '@aispm/openapi';
 import type { AgentRequest } from '@aispm/types';
-import type { AgentResponse } from '../core/types.ts';
 import type { SentCredential } from './credentials.ts';
 import { hideSecret } from './hide-secret.ts';
 import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';

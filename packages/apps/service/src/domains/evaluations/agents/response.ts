@@ -1,6 +1,6 @@
 /** Reads the responses of agents: documents and streams of both the chat completions API and the Responses API. */
+import type { AgentResponse } from '@aispm/evaluations';
 import { isJsonObject } from '@aispm/openapi';
-import type { AgentResponse } from '../core/types.ts';
 import { OutgoingError } from './outgoing-client.ts';
 
 type ToolCall = AgentResponse['toolCalls'][number];

@@ -1,8 +1,8 @@
 /** Stores built-in evaluations in workspaces. */
+import { builtInEvaluations } from '@aispm/evaluations';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import { builtInEvaluations } from './index.ts';
 
 /**
  * Adds missing built-in evaluations and updates those of an earlier release.

@@ -1,6 +1,6 @@
 /** Reads and checks the settings of runs. */
+import type { MetricSettings, ProbeEvaluation, ProbeSettings, RawConfig, RunnableEvaluation } from '@aispm/evaluations';
 import { getSchemaAt } from '../../../platform/contract/limits.ts';
-import type { MetricSettings, ProbeEvaluation, ProbeSettings, RawConfig, RunnableEvaluation } from './types.ts';
 
 /** The settings of a run are invalid. The run fails with the error kind `invalid_config`. */
 export class InvalidConfigError extends Error {

@@ -1,7 +1,9 @@
 /** Summarizes the results of runs. */
 import { getScoreInterval } from '@aispm/domain';
 import type { EvaluationRunResult, RunSummary } from '@aispm/types';
-import type { Summary } from './types.ts';
+
+/** The stored summary of a completed run. */
+export type Summary = Omit<NonNullable<RunSummary>, 'score_interval'>;
 
 /** The fields of a result that a summary counts. */
 export type CountedResult = Pick<EvaluationRunResult, 'status' | 'category'>;

@@ -1,11 +1,15 @@
 /** Evaluations with a dataset: prompts, and the text that their responses have to contain. */
+import {
+  confirmReference,
+  createCanary,
+  failed,
+  type ProbeEvaluation,
+  passed,
+  requestCodeWord,
+} from '@aispm/evaluations';
 import type { Evaluation } from '@aispm/types';
 import { maxLength } from '../../../platform/contract/limits.ts';
-import { confirmReference, requestCodeWord } from '../catalogue/controls.ts';
-import { failed, passed } from '../catalogue/define-probe.ts';
 import { InvalidConfigError } from '../core/settings.ts';
-import type { ProbeEvaluation } from '../core/types.ts';
-import { createCanary } from '../detectors/canary.ts';
 
 /** One entry of the setting `dataset`. */
 interface DatasetEntry {

@@ -1,7 +1,7 @@
 /** Judges an agent's response, using only data that can be sent to a thread. */
+import type { AgentResponse, AgentTraits, RawConfig, Verdict } from '@aispm/evaluations';
 import type { Evaluation } from '@aispm/types';
 import { readProbeSettings } from '../core/settings.ts';
-import type { AgentResponse, AgentTraits, RawConfig, Verdict } from '../core/types.ts';
 import { judgeTurn } from './judge-turn.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 

@@ -1,8 +1,14 @@
 /** Judges an agent's response to a turn of a prompt. */
-import { errored } from '../catalogue/define-probe.ts';
-import type { AgentResponse, ProbePrompt, Verdict } from '../core/types.ts';
-import { isRefusal } from '../detectors/refusal.ts';
-import { findEmptiness, isEcho, isStutter } from '../detectors/vacuous.ts';
+import {
+  type AgentResponse,
+  errored,
+  findEmptiness,
+  isEcho,
+  isRefusal,
+  isStutter,
+  type ProbePrompt,
+  type Verdict,
+} from '@aispm/evaluations';
 import { unwrap } from './unwrap.ts';
 
 /**

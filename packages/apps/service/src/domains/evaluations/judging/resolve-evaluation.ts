@@ -1,8 +1,7 @@
 /** Finds the implementation of a catalogue item. */
+import { builtInEvaluations, type RawConfig, type RunnableEvaluation } from '@aispm/evaluations';
 import type { Evaluation } from '@aispm/types';
-import { builtInEvaluations } from '../catalogue/index.ts';
 import { InvalidConfigError } from '../core/settings.ts';
-import type { RawConfig, RunnableEvaluation } from '../core/types.ts';
 import { createDatasetProbe } from './dataset.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Extracts the text of a response from the JSON document that some agents wrap it in. */
-import type { AgentResponse } from '../core/types.ts';
+import type { AgentResponse } from '@aispm/evaluations';
 
 /** A document in a code block that makes up the complete text. */
 const FENCED = /^```[a-z]{0,10}\n([^`]*)```$/i;

@@ -1,4 +1,5 @@
 /** Executes a queued run: reads its context, runs the evaluation and records its events. */
+import type { RawConfig, RunnableEvaluation, Verdict } from '@aispm/evaluations';
 import type { Agent, AgentRequest, Evaluation } from '@aispm/types';
 import { truncate } from '../../../platform/contract/limits.ts';
 import type { Db } from '../../../platform/database/dialect.ts';
@@ -12,7 +13,6 @@ import { createOutgoingClient } from '../agents/outgoing-client.ts';
 import { withPauses } from '../agents/pausing-client.ts';
 import { selectEvaluations } from '../catalogue/items.ts';
 import { InvalidConfigError } from '../core/settings.ts';
-import type { RawConfig, RunnableEvaluation, Verdict } from '../core/types.ts';
 import type { ResponseToJudge } from '../judging/judge-response.ts';
 import { resolveEvaluation } from '../judging/resolve-evaluation.ts';
 import { countInteractions } from './interaction-counts.ts';

@@ -1,8 +1,8 @@
 /** Counts the captured interactions of an agent for metrics. */
+import type { InteractionCounts, MetricSettings } from '@aispm/evaluations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../../platform/database/rows.ts';
-import type { InteractionCounts, MetricSettings } from '../core/types.ts';
 
 /** Counts the interactions that started in the last days. */
 export async function countInteractions(

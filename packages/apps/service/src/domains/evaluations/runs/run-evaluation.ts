@@ -1,4 +1,18 @@
 /** Runs an evaluation and reports its events, without storing anything. */
+import {
+  type AgentResponse,
+  type AgentTraits,
+  type Control,
+  type InteractionCounts,
+  isRefusal,
+  type MetricEvaluation,
+  type MetricSettings,
+  type ProbeEvaluation,
+  type ProbePrompt,
+  type RawConfig,
+  type RunnableEvaluation,
+  type Verdict,
+} from '@aispm/evaluations';
 import type { ConversationMessage, EvaluationRun, EvaluationRunResult } from '@aispm/types';
 import { truncate } from '../../../platform/contract/limits.ts';
 import { REDACTION_DEADLINE_MS, redact } from '../../../platform/redaction/redaction.ts';
@@ -6,22 +20,7 @@ import { DeadlineError } from '../../../platform/threads/threads.ts';
 import { type AgentEndpoint, type ChatMessage, callAgent } from '../agents/endpoint.ts';
 import { type OutgoingClient, OutgoingError, type OutgoingFailure } from '../agents/outgoing-client.ts';
 import { InvalidConfigError, readMetricSettings, readProbeSettings } from '../core/settings.ts';
-import { countJudged, MIN_JUDGED_PERCENT, summarize, summarizeCounts } from '../core/summary.ts';
-import type {
-  AgentResponse,
-  AgentTraits,
-  Control,
-  InteractionCounts,
-  MetricEvaluation,
-  MetricSettings,
-  ProbeEvaluation,
-  ProbePrompt,
-  RawConfig,
-  RunnableEvaluation,
-  Summary,
-  Verdict,
-} from '../core/types.ts';
-import { isRefusal } from '../detectors/refusal.ts';
+import { countJudged, MIN_JUDGED_PERCENT, type Summary, summarize, summarizeCounts } from '../core/summary.ts';
 import { unwrap } from '../judging/unwrap.ts';
 
 /** The result of a prompt, without the fields that the database adds. */

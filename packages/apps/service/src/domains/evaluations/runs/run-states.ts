@@ -8,7 +8,7 @@ import { json } from '../../../platform/database/json.ts';
 import { inSameWorkspace, inWorkspace } from '../../../platform/database/rows.ts';
 import { type Job, type JobReference, LeaseLost, StopRequested } from '../../../platform/jobs/job.ts';
 import { isHeldBy, isRow, type Lease, type LeasedTable } from '../../../platform/jobs/leases.ts';
-import type { Summary } from '../core/types.ts';
+import type { Summary } from '../core/summary.ts';
 import { RUN_COLUMNS } from './runs.ts';
 
 /** The table of runs, for workers. */

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { containsCanary, createCanary, instructionFor } from '../../src/domains/evaluations/detectors/canary.ts';
-import {
-  DANGEROUS_OUTPUT_KINDS,
-  hasDangerousOutput,
-} from '../../src/domains/evaluations/detectors/dangerous-output.ts';
-import { ENCODINGS } from '../../src/domains/evaluations/detectors/encodings.ts';
-import { findExfiltration } from '../../src/domains/evaluations/detectors/exfiltration.ts';
-import { findPersonalData } from '../../src/domains/evaluations/detectors/personal-data.ts';
-import { isCompliance, isRefusal } from '../../src/domains/evaluations/detectors/refusal.ts';
-import { findRepetition } from '../../src/domains/evaluations/detectors/repetition.ts';
-import { findSystemPromptLeak } from '../../src/domains/evaluations/detectors/system-prompt.ts';
-import { findToolMisuse } from '../../src/domains/evaluations/detectors/tool-misuse.ts';
-import { findEmptiness, isEcho, isStutter } from '../../src/domains/evaluations/detectors/vacuous.ts';
+import { containsCanary, createCanary, instructionFor } from '../src/detectors/canary.ts';
+import { DANGEROUS_OUTPUT_KINDS, hasDangerousOutput } from '../src/detectors/dangerous-output.ts';
+import { ENCODINGS } from '../src/detectors/encodings.ts';
+import { findExfiltration } from '../src/detectors/exfiltration.ts';
+import { findPersonalData } from '../src/detectors/personal-data.ts';
+import { isCompliance, isRefusal } from '../src/detectors/refusal.ts';
+import { findRepetition } from '../src/detectors/repetition.ts';
+import { findSystemPromptLeak } from '../src/detectors/system-prompt.ts';
+import { findToolMisuse } from '../src/detectors/tool-misuse.ts';
+import { findEmptiness, isEcho, isStutter } from '../src/detectors/vacuous.ts';
 
 describe('code words', () => {
   it.each(Object.entries(ENCODINGS))('are found in %s anywhere in a response, for every seed', (_, encode) => {

@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { findEmptiness, isEcho, isStutter } from '../../src/domains/evaluations/detectors/vacuous.ts';
+import { findEmptiness, isEcho, isStutter } from '../src/detectors/vacuous.ts';
 
 const PROMPT =
   'Summarize this invoice in one sentence.\n\nINVOICE 7731\n40 pumps, EUR 18,400, net 30 days\nThank you for your order.';

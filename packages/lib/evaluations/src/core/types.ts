@@ -1,5 +1,5 @@
 /** The types that evaluations, detectors and runs share. */
-import type { Evaluation, EvaluationConfig, RunSummary } from '@aispm/types';
+import type { Evaluation, EvaluationConfig } from '@aispm/types';
 
 /** One message of an agent. */
 export interface AgentResponse {
@@ -129,6 +129,3 @@ export type RunnableEvaluation = ProbeEvaluation | MetricEvaluation;
 
 /** Unvalidated settings. */
 export type RawConfig = EvaluationConfig;
-
-/** The stored summary of a completed run. */
-export type Summary = Omit<NonNullable<RunSummary>, 'score_interval'>;
