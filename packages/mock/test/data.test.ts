@@ -399,6 +399,35 @@ describe('reset, snapshot and restore', () => {
   });
 });
 
+describe.each([
+  ['views', { stateful: true }],
+  ['views', {}],
+  ['apiKeys', { stateful: true }],
+  ['apiKeys', {}],
+] as const)('the records in %s of a mock with %o', (kind, options) => {
+  const path = kind === 'views' ? 'views' : 'api-keys';
+  const read = async (mock: Mock, suffix = '') => {
+    const response = await mock.fetch(`${BASE}/${path}${suffix}`, { headers: TOKEN });
+    return { status: response.status, body: (await response.json()) as Row };
+  };
+
+  it('contain a created one, in the list and by its identifier', async () => {
+    const mock = await createMock(options);
+    const record = mock.data[kind].create({ name: 'Night shift' }) as unknown as Row;
+    expect((await read(mock)).body.items).toContainEqual(record);
+    expect(await read(mock, `/${record.id}`)).toEqual({ status: 200, body: record });
+  });
+
+  it('change and disappear with what a program does', async () => {
+    const mock = await createMock(options);
+    const { id } = mock.data[kind].create();
+    mock.data[kind].update(id, { name: 'Renamed' });
+    expect((await read(mock, `/${id}`)).body.name).toBe('Renamed');
+    mock.data[kind].delete(id);
+    expect((await read(mock)).body.items).not.toContainEqual(expect.objectContaining({ id }));
+  });
+});
+
 describe('a record with any name', () => {
   /** The properties with the names of records. */
   const NAMES = {

@@ -3,6 +3,7 @@ import type {
   Agent,
   AgentEdge,
   AgentEvaluationRecord,
+  ApiKey,
   Asset,
   AssetEdge,
   Evaluation,
@@ -20,6 +21,7 @@ import type {
   Scan,
   Tool,
   ToolEdge,
+  View,
 } from '@aispm/types';
 
 /** A record, or its identifier. */
@@ -135,6 +137,10 @@ export interface MockData {
   readonly agentEvaluations: DataList<AgentEvaluationRecord>;
   readonly evaluationRuns: DataList<EvaluationRun>;
   readonly llmInteractions: DataList<LlmInteraction>;
+  /** The views of the tenant. */
+  readonly views: DataList<View>;
+  /** The API keys as lists show them. No request can use a created one: for keys that work, set `tokens`. */
+  readonly apiKeys: DataList<ApiKey>;
   /** Returns the records of one workspace, or of one token. */
   in(scope: DataScope): MockData;
 }

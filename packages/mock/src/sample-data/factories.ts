@@ -286,6 +286,30 @@ function buildInteraction(context: FactoryContext): JsonObject {
   };
 }
 
+const buildView = (context: FactoryContext): JsonObject => {
+  const known = template(context);
+  return {
+    ...known,
+    id: context.random.uuid(),
+    name: `${known.name} ${context.index + 1}`,
+    created_at: context.now,
+    updated_at: context.now,
+  };
+};
+
+const buildApiKey = (context: FactoryContext): JsonObject => {
+  const known = template(context);
+  return {
+    ...known,
+    id: context.random.hex(18),
+    name: `${known.name} ${context.index + 1}`,
+    created_at: context.now,
+    expires_at: null,
+    last_used_at: null,
+    previous_secret_expires_at: null,
+  };
+};
+
 /** The factories by the names of the lists in `MockData`. */
 export const FACTORIES: Readonly<Record<RecordName, RecordFactory>> = {
   agents: { list: 'listAgents', build: buildObject('agent', 'aispm_friendly_name', varyAgent) },
@@ -302,4 +326,6 @@ export const FACTORIES: Readonly<Record<RecordName, RecordFactory>> = {
   agentEvaluations: { list: 'listAgentEvaluations', build: buildAgentEvaluation },
   evaluationRuns: { list: 'listEvaluationRuns', build: buildRun },
   llmInteractions: { list: 'listLlmInteractions', build: buildInteraction },
+  views: { list: 'listViews', build: buildView },
+  apiKeys: { list: 'listApiKeys', build: buildApiKey },
 };
