@@ -77,6 +77,8 @@ const typesWithListOnly = operations
   .filter(
     ({ operationId, path }) => operationId.startsWith('list') && /\}\/(results|history)$|\{workspace_id\}$/.test(path),
   )
+  // A result of a search is no record, and what it contains of one depends on the text.
+  .filter(({ operationId }) => operationId !== 'listSearchResults')
   .filter(({ path }) => !typesWithGet.some(({ collection }) => collection === path))
   .map((operation) => toRecordType(operation.operationId.replace(/^list(.*?)s?$/, '$1'), operation.path, operation));
 

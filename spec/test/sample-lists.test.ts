@@ -92,7 +92,9 @@ describe('lists', () => {
       page,
       filters: parseFilters(page.summary).filter(([name]) => findParameterSchema(page.operation, name)),
     }))
-    .filter(({ page, filters }) => filters.length > 0 && (page.value as Page).cursor === '');
+    .filter(({ page, filters }) => filters.length > 0 && (page.value as Page).cursor === '')
+    // The results of a search have none of the properties that it searches; a test of the mock compares them.
+    .filter(({ page }) => page.operation.operationId !== 'listSearchResults');
 
   it.each(filtered.map(({ page, filters }) => [page.operation.operationId, page.name, page, filters] as const))(
     '%s %s shows exactly the records that match the filters in its summary',
@@ -117,9 +119,17 @@ describe('lists', () => {
 
 const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'];
 
+/** Fields that lists sort by the position of the value in its enumeration, with the name of the enumeration. */
+const POSITIONS: Record<string, string> = { match: 'SearchMatch', result_type: 'SearchResultType' };
+
 /** Converts a value to what lists sort by: severities by rank, names without regard to case. */
 function toSortValue(field: string, value: unknown): string | number {
   if (field === 'definitive_severity') return SEVERITIES.indexOf(value as string);
+  const enumeration = POSITIONS[field];
+  if (enumeration) {
+    const { enum: values = [] } = resolve<Schema>(contract, { $ref: `#/components/schemas/${enumeration}` });
+    return values.indexOf(value as string);
+  }
   return typeof value === 'string' ? value.toLowerCase() : (value as number);
 }
 

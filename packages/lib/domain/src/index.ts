@@ -16,5 +16,6 @@ export * from './objects.ts';
 export * from './owners.ts';
 export * from './run-results.ts';
 export * from './scan-results.ts';
+export * from './search.ts';
 export * from './severities.ts';
 export * from './shift.ts';

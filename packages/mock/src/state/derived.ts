@@ -1,5 +1,6 @@
 /** The operations whose responses are derived from the records of a workspace. */
 import {
+  compareFound,
   completeResults,
   countAgents,
   countCategories,
@@ -8,11 +9,15 @@ import {
   countPerDay,
   countScans,
   type EdgeName,
+  findInRecord,
   generateHistogram,
   type HistogramInterval,
   listAtRisk,
   listTopIssues,
   type ObjectType,
+  readSearchText,
+  SEARCHED_TYPES,
+  type SearchedType,
 } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation, OperationId } from '../core/contract-types.ts';
@@ -187,6 +192,28 @@ const readAssetTable: Derivation = (workspace, { operation, parameters: { id = '
   return { ...createTable([asset], operation), cursor: '', total: 1, total_sampling: 1 };
 };
 
+/** The lists that a search finds records of. */
+const SEARCHED_LISTS = {
+  ...LISTS,
+  issue: 'listIssues',
+  rule: 'listRules',
+  evaluation: 'listEvaluations',
+  view: 'listViews',
+  scan: 'listScans',
+} as const satisfies Record<SearchedType, OperationId>;
+
+const search: Derivation = (workspace, { query }) => {
+  const text = readSearchText(String(query.query));
+  const types: readonly string[] = [query.result_type ?? SEARCHED_TYPES].flat();
+  const found = SEARCHED_TYPES.filter((type) => types.includes(type)).flatMap((type) =>
+    workspace
+      .list(SEARCHED_LISTS[type])
+      .filter(({ lifecycle_status }) => lifecycle_status !== 'deleted')
+      .flatMap((record) => findInRecord(type, record, text) ?? []),
+  );
+  return { items: found.sort(compareFound).map((result) => ({ ...result })) };
+};
+
 /** The operations by name. */
 export const DERIVATIONS: Readonly<Record<string, Derivation>> = {
   listAgentEdge: createEdgeList('agent'),
@@ -204,6 +231,7 @@ export const DERIVATIONS: Readonly<Record<string, Derivation>> = {
   listEvaluationRunResults: listRunResults,
   listScanResults,
   listAssets: listAssetTable,
+  listSearchResults: search,
   getAsset: readAssetTable,
 };
 

@@ -11,6 +11,7 @@ import { interactionHandlers } from '../domains/interactions/index.ts';
 import { inventoryHandlers } from '../domains/inventory/index.ts';
 import { ruleHandlers } from '../domains/rules/index.ts';
 import { scanHandlers } from '../domains/scans/index.ts';
+import { searchHandlers } from '../domains/search/index.ts';
 import { viewHandlers } from '../domains/views/index.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 
@@ -28,4 +29,5 @@ export const handlers: Handlers = {
   ...apiKeyHandlers,
   ...auditEntryHandlers,
   ...changeHandlers,
+  ...searchHandlers,
 };

@@ -74,7 +74,9 @@ function listReads(): string[] {
     .map(({ operationId, path, parameters }) => {
       const own = path.replace(/\{(\w+)\}/g, (_, name) => EXAMPLE_PATHS.get(operationId)?.[name] ?? '');
       const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-      const query = new URLSearchParams(required.map(({ name }) => [name, REQUIRED_QUERY[name] ?? '']));
+      const query = new URLSearchParams(
+        Object.fromEntries(required.map(({ name }) => [name, REQUIRED_QUERY[name] ?? ''])),
+      );
       return `${own.slice(1)}?${query}`;
     });
 }
@@ -84,6 +86,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
   start_time: '2026-11-01T00:00:00Z',
   end_time: '2026-11-28T00:00:00Z',
   interval: 'day',
+  query: 'customs',
 };
 
 /** Expects the same of both processes, apart from members that the release before doesn't have. */

@@ -192,11 +192,14 @@ async function readRows<Id extends OperationId, Row, Item>(
 }
 
 /** Returns the name of a list, which its cursors are bound to. */
-function cursorListName<Id extends OperationId>(list: List<Id>, { scope, path, query }: OperationRequest<Id>): string {
+export function cursorListName<Id extends OperationId>(
+  { operation }: { operation: Id },
+  { scope, path, query }: OperationRequest<Id>,
+): string {
   const parameters = Object.entries(query as Record<string, unknown>)
     // The name already contains the scope, whether it's selected or the default.
     .filter(([name]) => !isPagingParameter(name) && !isScopeParameter(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const owner = 'client_id' in path ? scope.userId : [scope.tenantId, scope.workspaceId];
-  return JSON.stringify([list.operation, owner, path, parameters]);
+  return JSON.stringify([operation, owner, path, parameters]);
 }
