@@ -17,6 +17,7 @@ import { forwardAs, protocolFaults } from './faults/protocol.ts';
 import { rejectionFaults } from './faults/rejections.ts';
 import { responseFaults } from './faults/responses.ts';
 import { robustnessFaults } from './faults/robustness.ts';
+import { searchFaults } from './faults/search.ts';
 import { selectionFaults } from './faults/selections.ts';
 import { recordFaults } from './faults/values.ts';
 import { writeFaults } from './faults/writes.ts';
@@ -38,6 +39,7 @@ const FAULTS: InjectedFault[] = [
   ...robustnessFaults,
   ...auditFaults,
   ...changeFaults,
+  ...searchFaults,
   ...selectionFaults,
   ...recordFaults,
 ];

@@ -9,6 +9,7 @@ import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
 import { findListOfRecord } from './records/records.ts';
+import { isSearch } from './search.ts';
 import { returnsRecords } from './values/values.ts';
 
 /** A check. */
@@ -205,6 +206,12 @@ export const CHECKS: readonly Check[] = [
     title: 'a change of a record is once in the log of changes',
     remedy: 'Add the change in the same transaction as the write.',
     applies: makesChanges,
+  },
+  {
+    name: 'search',
+    title: 'a search finds every record with all words, and no other',
+    remedy: 'Search the properties that the type of the result lists, each word in any of them, and ignore case.',
+    applies: isSearch,
   },
 ];
 

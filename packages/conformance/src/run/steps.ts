@@ -31,6 +31,7 @@ import {
 } from '../checks/responses.ts';
 import { checkUnexpectedRequests } from '../checks/robustness.ts';
 import { changeRuleSettings } from '../checks/rule-settings.ts';
+import { checkSearch } from '../checks/search.ts';
 import { checkTenancy } from '../checks/tenancy.ts';
 import { checkValues } from '../checks/values/values.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
@@ -170,6 +171,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['filters'], execute: checkFilters },
   { checks: ['counts'], execute: checkCounts },
   { checks: ['order'], execute: checkOrder },
+  { checks: ['search'], execute: checkSearch },
   { checks: ['edges'], execute: checkEdges },
   { checks: ['neighbourhood'], execute: checkNeighbourhoods },
   { checks: ['windows'], execute: checkWindows },
