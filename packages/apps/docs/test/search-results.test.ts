@@ -73,6 +73,7 @@ const QUERIES: [query: string, url: string][] = [
   ['assign issue', 'guides/console.html#issues'],
   ['bulk update', 'guides/cookbook.html#bulk'],
   ['change owners of many objects', 'guides/cookbook.html#bulk-owners'],
+  ['search all types', operation('listSearchResults')],
   ['what changed since last week', 'guides/cookbook.html#changes'],
   ['switch off a rule', 'guides/cookbook.html#rule-settings'],
   ['disable a rule', operation('updateRule')],
