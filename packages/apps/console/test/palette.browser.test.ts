@@ -20,7 +20,7 @@ it('the command palette opens screens, objects, issues and the issues of a rule 
   };
   await open('scan', 'Scans', 'Screens');
   await page.getByRole('heading', { name: 'Scans', level: 1 }).waitFor();
-  await open('customs desk', 'Customs Desk', 'Agents');
+  await open('DESK customs', 'Customs Desk', 'Agents');
   await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
   await open('without auth', 'MCP server without authentication', 'Issues');
   await page.getByRole('article', { name: 'Issue' }).getByText('mcp.json:3').waitFor();

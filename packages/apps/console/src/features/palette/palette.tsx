@@ -17,7 +17,7 @@ import { type Entry, useSearchResults } from './search-results.ts';
 const DEBOUNCE_LENGTH = 2;
 
 /**
- * The command palette, which finds screens, objects, issues and rules by name.
+ * The command palette, which finds screens, and records of all types.
  *
  * @param initialText what the user typed before the palette had loaded
  */
@@ -26,7 +26,7 @@ export default function Palette({ initialText, close }: { initialText: string; c
   const searched = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  const { entries, isPending } = useSearchResults(searched.length < DEBOUNCE_LENGTH ? '' : searched);
+  const { entries, isPending, hasMore } = useSearchResults(searched.length < DEBOUNCE_LENGTH ? '' : searched);
   const screens = SCREENS.filter(({ label }) => label.toLowerCase().includes(searched.toLowerCase())).map(
     ({ segment, label }): Entry => ({ group: 'Screens', key: segment, label, to: segment, search: {} }),
   );
@@ -45,7 +45,7 @@ export default function Palette({ initialText, close }: { initialText: string; c
         autoFocus
         autoSelect
         className={button.field}
-        placeholder="Screen, object, issue or rule…"
+        placeholder="Screen, name, owner, repository or identifier…"
         aria-label="Search"
       />
       <ComboboxList alwaysVisible className={styles.list} aria-label="Results">
@@ -55,14 +55,25 @@ export default function Palette({ initialText, close }: { initialText: string; c
             {items.map((entry) => (
               <ComboboxItem key={entry.key} className={styles.item} onClick={() => open(entry)}>
                 <Untrusted text={entry.label} />
+                {entry.context && (
+                  <small className={styles.context}>
+                    <Untrusted text={entry.context} />
+                  </small>
+                )}
               </ComboboxItem>
             ))}
           </ComboboxGroup>
         ))}
       </ComboboxList>
       <p role="status" className={styles.status}>
-        {isPending ? 'Searching' : groups.length === 0 ? 'No results' : ''}
+        {describeResults(isPending, groups.length > 0, hasMore)}
       </p>
     </ComboboxProvider>
   );
+}
+
+function describeResults(isPending: boolean, isFound: boolean, hasMore: boolean): string {
+  if (isPending) return 'Searching';
+  if (hasMore) return 'There are more results. Type more words to find them.';
+  return isFound ? '' : 'No results';
 }

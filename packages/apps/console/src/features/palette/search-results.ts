@@ -1,8 +1,8 @@
-import { listIssues, listRules, type Workspace } from '@aispm/client';
-import { type Operation, queryOptions } from '@aispm/react-query';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { listSearchResults, type SearchResult } from '@aispm/client';
+import { queryOptions } from '@aispm/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useWorkspaceClient } from '../../shared/api/api.tsx';
-import { OBJECT_OPERATIONS, OBJECT_TYPES } from '../../shared/contract/object-types.ts';
+import { OBJECT_TYPES } from '../../shared/contract/object-types.ts';
 import type { Search } from '../../shared/links/search.ts';
 
 /** A search result, and the screen that it opens. */
@@ -11,79 +11,55 @@ export interface Entry {
   key: string;
   /** A name, possibly untrusted. */
   label: string;
+  /** What tells apart entries with the same name, possibly untrusted. */
+  context?: string | null;
   /** Path of the screen, relative to the workspace. */
   to: string;
   search: Search;
 }
 
-type Row = Record<string, unknown>;
-
-/** A list that is searched by name. */
-interface Source {
+/** Where the results of a type are shown. */
+interface Target {
   group: string;
-  operation: Operation<Workspace & { page_size: number }, { items: readonly object[] }>;
-  /** The query parameter with the text. */
-  parameter: string;
-  toEntry: (row: Row) => Omit<Entry, 'group'>;
+  /** Returns the screen of a record. */
+  toScreen: (id: string) => Pick<Entry, 'to' | 'search'>;
 }
 
-const RESULTS_PER_LIST = 5;
+/** Opens the screen of a record. */
+const record = (segment: string) => (id: string) => ({ to: `${segment}/${encodeURIComponent(id)}`, search: {} });
 
-/** The lists that are searched. */
-export const SOURCES: readonly Source[] = [
-  ...OBJECT_TYPES.map(({ segment, plural, idField, nameField }) => ({
-    group: plural,
-    operation: OBJECT_OPERATIONS[segment].list,
-    parameter: 'name',
-    toEntry: (row: Row) => ({
-      key: String(row[idField]),
-      label: String(row[nameField]),
-      to: `${segment}/${encodeURIComponent(String(row[idField]))}`,
-      search: {},
-    }),
-  })),
-  {
-    group: 'Issues',
-    operation: listIssues,
-    parameter: 'rule_name',
-    toEntry: ({ issue_id, rule_name }) => ({
-      key: String(issue_id),
-      label: String(rule_name),
-      to: `issues/${encodeURIComponent(String(issue_id))}`,
-      search: {},
-    }),
-  },
-  {
-    group: 'Rules',
-    operation: listRules,
-    parameter: 'rule_name',
-    toEntry: ({ rule_id, rule_name }) => ({
-      key: String(rule_id),
-      label: String(rule_name),
-      to: 'issues',
-      search: { rule_id: String(rule_id) },
-    }),
-  },
-];
+/** The targets of the types of results. */
+export const TARGETS: Readonly<Record<string, Target>> = {
+  ...Object.fromEntries(
+    OBJECT_TYPES.map(({ objectType, segment, plural }) => [objectType, { group: plural, toScreen: record(segment) }]),
+  ),
+  issue: { group: 'Issues', toScreen: record('issues') },
+  rule: { group: 'Rules', toScreen: (rule_id) => ({ to: 'issues', search: { rule_id } }) },
+  evaluation: { group: 'Evaluations', toScreen: (evaluation_id) => ({ to: 'evaluations', search: { evaluation_id } }) },
+  view: { group: 'Views', toScreen: record('views') },
+  scan: { group: 'Scans', toScreen: record('scans') },
+};
 
-/** Searches all lists by name. An empty search string has no results. */
-export function useSearchResults(text: string): { entries: Entry[]; isPending: boolean } {
+/** Returns the entry of a result; none for types of later versions of the contract. */
+export function toEntries({ result_type, id, name, context }: SearchResult): Entry[] {
+  const target = TARGETS[result_type];
+  return target
+    ? [{ group: target.group, key: `${result_type}/${id}`, label: name, context, ...target.toScreen(id) }]
+    : [];
+}
+
+/** Searches records of all types. An empty search string has no results. */
+export function useSearchResults(query: string): { entries: Entry[]; isPending: boolean; hasMore: boolean } {
   const client = useWorkspaceClient();
-  const results = useQueries({
-    queries: SOURCES.map(({ operation, parameter }) => ({
-      ...queryOptions(client, operation, { page_size: RESULTS_PER_LIST, [parameter]: text }),
-      enabled: text !== '',
-      placeholderData: keepPreviousData,
-    })),
+  const { data, isFetching } = useQuery({
+    ...queryOptions(client, listSearchResults, { query }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
   });
-  if (text === '') return { entries: [], isPending: false };
+  if (query === '') return { entries: [], isPending: false, hasMore: false };
   return {
-    isPending: results.some(({ isFetching }) => isFetching),
-    entries: results.flatMap(({ data }, index) => {
-      const source = SOURCES[index];
-      return source === undefined
-        ? []
-        : (data?.items ?? []).map((row) => ({ group: source.group, ...source.toEntry({ ...row }) }));
-    }),
+    entries: (data?.items ?? []).flatMap(toEntries),
+    isPending: isFetching,
+    hasMore: data !== undefined && data.cursor !== '',
   };
 }
