@@ -6,7 +6,7 @@
 import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeRedocPage } from './redoc-page.ts';
+import { writeRedocPages } from './redoc-page.ts';
 import { runNode } from './run-node.ts';
 
 const docs = join(import.meta.dirname, '..');
@@ -28,7 +28,7 @@ const draft = join(drafts, 'site');
 try {
   // A separate process, because VitePress still writes the sitemap after its build function has returned.
   await runNode([vitepress, 'build', 'site', '--outDir', draft], docs, stop.signal);
-  await writeRedocPage(draft, stop.signal);
+  await writeRedocPages(draft, stop.signal);
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);
 } catch (error) {

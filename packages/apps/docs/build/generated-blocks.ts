@@ -7,6 +7,7 @@ import { protocolSection } from './error-tables.ts';
 import { glossaryMarkdown } from './glossary.ts';
 import { quotaTable } from './quota-table.ts';
 import { readmeTable } from './readme-tables.ts';
+import { releaseTable } from './releases.ts';
 
 /** The content of a block. */
 export interface GeneratedBlock {
@@ -24,6 +25,7 @@ export const generatedBlocks: Record<string, GeneratedBlock> = {
   'protocol-responses': { markdown: protocolSection },
   'error-catalogue': { markdown: errorCatalogue },
   quotas: { markdown: quotaTable },
+  releases: { markdown: (contract) => releaseTable(contract.info.version) },
   glossary: { markdown: glossaryMarkdown },
   'scanner-frameworks': { markdown: () => readmeTable('scanner', 'What it finds') },
   'service-settings': { markdown: () => readmeTable('apps/service', 'Settings') },

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { withContentSecurityPolicy } from './content-security-policy.ts';
-import { contractFiles } from './contract.ts';
+import { contractFiles, readContract } from './contract.ts';
+import { readReleases, releaseContractFile, releaseContractPath } from './releases.ts';
 import { runNode } from './run-node.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -17,22 +18,33 @@ const LOGO = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Writes the Redoc page with the complete reference, using `redocly build-docs` and `redocly.yaml`. The page doesn't need
- * other files than its icon and `local.js`.
+ * Writes the Redoc pages: `redoc/` with the contract as it is, and `redoc/<version>/` for each other release. They don't need
+ * other files than their icon and `local.js`.
  *
  * @param folder folder of the site
  * @throws {Error} if `redocly build-docs` fails; the message contains its output
  */
-export async function writeRedocPage(folder: string, stopped: AbortSignal): Promise<void> {
-  const file = join(folder, 'redoc/index.html');
-  mkdirSync(dirname(file), { recursive: true });
-  // In the root of the repository, which contains the settings.
-  await runNode(
-    [redocly, 'build-docs', contractFiles['openapi.json'], '--inlineBundle', '--output', file],
-    root,
-    stopped,
-  );
-  writeFileSync(file, withContentSecurityPolicy(withOwnLinks(withOwnLogo(readFileSync(file, 'utf8')))));
+export async function writeRedocPages(folder: string, stopped: AbortSignal): Promise<void> {
+  const current = readContract().info.version;
+  const others = readReleases().filter(({ version }) => version !== current);
+  const write = async (path: string, contract: string, finish: (html: string) => string) => {
+    const file = join(folder, path, 'index.html');
+    mkdirSync(dirname(file), { recursive: true });
+    // In the root of the repository, which contains the settings.
+    await runNode([redocly, 'build-docs', contract, '--inlineBundle', '--output', file], root, stopped);
+    const html = withOwnLinks(withOwnLogo(readFileSync(file, 'utf8')));
+    writeFileSync(file, withContentSecurityPolicy(finish(html)));
+  };
+  await write('redoc', contractFiles['openapi.json'], (html) => html);
+  for (const { version } of others)
+    await write(`redoc/${version}`, releaseContractFile(version), (html) => toReleasePage(html, version));
+}
+
+/** Adapts a page of `redoc/` to its place in `redoc/<version>/`, with the contract of that release. */
+export function toReleasePage(html: string, version: string): string {
+  return html
+    .replaceAll('="../', '="../../')
+    .replaceAll('="../../openapi.', `="../../${dirname(releaseContractPath(version))}/openapi.`);
 }
 
 /** Makes prerendered links point to fragments of the page, as they do once Redoc's scripts run. */

@@ -13,6 +13,30 @@ export interface Release {
   markdown: string;
 }
 
+/** Returns the path of a release's contract in the site, relative to its root. */
+export function releaseContractPath(version: string): string {
+  return `releases/${version}/openapi.yaml`;
+}
+
+/** Returns the file with the contract of a release. */
+export function releaseContractFile(version: string): string {
+  return join(SPEC, `releases/${version}.yaml`);
+}
+
+/**
+ * Writes the releases as a Markdown table, newest first, with the contract and the Redoc page of each.
+ *
+ * @param current the version that the site describes, whose Redoc page is the site's
+ */
+export function releaseTable(current: string): string {
+  const rows = readReleases().map(({ version, date }) => {
+    const redoc = version === current ? '/redoc/' : `/redoc/${version}/`;
+    const link = (text: string, path: string) => `[${text}](${path}){target="_self"}`;
+    return `| ${version} | ${date} | ${link('openapi.yaml', `/${releaseContractPath(version)}`)} | ${link('Redoc', redoc)} |`;
+  });
+  return ['| Version | Released | Contract | Reference |', '|---|---|---|---|', ...rows].join('\n');
+}
+
 /** Reads the releases from the changelog, newest first, without unreleased changes. `spec/releases/dates.yaml` has the dates. */
 export function readReleases(): Release[] {
   const dates: Record<string, string> = parse(readFileSync(join(SPEC, 'releases/dates.yaml'), 'utf8'));

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { contractFiles, listContractOperations, readContract } from './contract.ts';
 import { coveragePage } from './coverage-page.ts';
 import { protocolSection } from './error-tables.ts';
 import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { schemaFiles } from './reference/schema-files.ts';
+import { readReleases, releaseContractFile, releaseContractPath } from './releases.ts';
 import { listTryItOperations } from './try-it.ts';
 
 /** Names of the files that pages load, with a digest of their content. */
@@ -26,6 +28,11 @@ export function createSiteFiles(): { files: Record<string, string>; assets: Asse
     [`operations/${PROTOCOL_PAGE}`]: `# Protocol responses\n\n${protocolSection(contract)}\n`,
   };
   for (const [name, path] of Object.entries(contractFiles)) files[name] = readFileSync(path, 'utf8');
+  for (const { version } of readReleases()) {
+    const yaml = readFileSync(releaseContractFile(version), 'utf8');
+    files[releaseContractPath(version)] = yaml;
+    files[releaseContractPath(version).replace('.yaml', '.json')] = JSON.stringify(parse(yaml));
+  }
   for (const operation of listContractOperations(contract)) {
     files[`operations/${operation.operationId}.md`] = operationPage(contract, operation);
   }
