@@ -24,6 +24,7 @@ const ROWS = /^All \d+ rows$|^\d+ rows loaded$/;
 /** All screens. */
 export const SCREENS: readonly Screen[] = [
   { path: '', heading: 'Dashboard', shows: 'Top issues', operation: 'getAispmDashboard', empty: 'No scans yet' },
+  { path: '/changes?since=all', heading: 'Changes', shows: 'oldest first', operation: 'listChanges' },
   { path: '/agents', heading: 'Agents', shows: 'Customs Desk', operation: 'listAgents', empty: 'No agents yet' },
   { path: '/models', heading: 'Models', shows: 'all-MiniLM-L6-v2', operation: 'listModels', empty: 'No models yet' },
   { path: '/tools', heading: 'Tools', shows: 'File declaration', operation: 'listTools', empty: 'No tools yet' },

@@ -40,6 +40,7 @@ const rules = screen('/rules', () => import('../features/rules/rules-screen.tsx'
 
 const routes = [
   screen('/', () => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  screen('/changes', () => import('../features/changes/changes-screen.tsx'), 'ChangesScreen', 'listChanges'),
   screen('/$type', () => import('../features/inventory/inventory-screen.tsx'), 'InventoryScreen', inventoryList),
   screen('/$type/$id', () => import('../features/object/object-screen.tsx'), 'ObjectScreen', inventoryList),
   issues.addChildren([createRoute({ getParentRoute: () => issues, path: '/$id' })]),

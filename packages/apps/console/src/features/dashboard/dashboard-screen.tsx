@@ -15,6 +15,7 @@ import { Severity } from '../../shared/ui/severity.tsx';
 import { EmptyState, ErrorState, Loading } from '../../shared/ui/states.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import styles from './dashboard.module.css';
+import { APPEARED, DISAPPEARED, type InventoryChange, useInventoryChanges } from './inventory-changes.ts';
 
 /** Counts of the inventory, top issues, objects at risk, and issues over time. */
 export function DashboardScreen() {
@@ -63,6 +64,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 
 /** Counts by object type. Assets count the issues of the objects they contain. */
 function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }) {
+  const changes = useInventoryChanges();
   return (
     <div>
       <ul className={styles.counts} aria-label="Inventory">
@@ -84,6 +86,7 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
               <WorkspaceLink to="issues" search={search}>
                 {countOf(count.total_issues_count, 'issue')}
               </WorkspaceLink>
+              <TypeChange objectType={count.object_type} change={changes?.get(count.object_type)} />
             </li>
           );
         })}
@@ -91,8 +94,29 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
       <p className={styles.note}>
         Unresolved issues by object type. Assets include the issues of the agents, models, tools and MCP servers they
         contain.
+        {changes !== undefined && changes.size > 0 && ' New and gone objects are those of the last 7 days.'}
       </p>
     </div>
+  );
+}
+
+/** How many objects of a type are new or gone. Each number links to these changes. */
+function TypeChange({ objectType, change }: { objectType: string; change: InventoryChange | undefined }) {
+  if (change === undefined) return null;
+  const { appeared, disappeared } = change;
+  return (
+    <span className={styles.change}>
+      {appeared > 0 && (
+        <WorkspaceLink to="changes" search={{ kind: APPEARED, object_type: objectType }}>
+          +{formatNumber(appeared)} new
+        </WorkspaceLink>
+      )}
+      {disappeared > 0 && (
+        <WorkspaceLink to="changes" search={{ kind: DISAPPEARED, object_type: objectType }}>
+          −{formatNumber(disappeared)} gone
+        </WorkspaceLink>
+      )}
+    </span>
   );
 }
 

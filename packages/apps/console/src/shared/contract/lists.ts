@@ -17,6 +17,7 @@ export const LISTS = [
   'listLlmInteractions',
   'listViews',
   'listApiKeys',
+  'listChanges',
 ] as const;
 
 /** A list that the console shows. */

@@ -3,6 +3,7 @@ import { OBJECT_TYPES } from '../contract/object-types.ts';
 /** The screens of a workspace, in the order of the navigation. */
 export const SCREENS = [
   { segment: '', label: 'Dashboard', icon: 'dashboard' },
+  { segment: 'changes', label: 'Changes', icon: 'change' },
   { segment: 'issues', label: 'Issues', icon: 'issue' },
   ...OBJECT_TYPES.map(({ segment, plural, icon }) => ({ segment, label: plural, icon })),
   { segment: 'rules', label: 'Rules', icon: 'rule' },

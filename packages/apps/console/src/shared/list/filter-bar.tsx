@@ -7,7 +7,7 @@ import { Choices } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { shortenId } from '../ui/short-id.tsx';
-import { formatMinute } from '../ui/time.tsx';
+import { formatMinute, toLocalTime } from '../ui/time.tsx';
 import styles from './filter-bar.module.css';
 import type { ListState } from './list-state.ts';
 
@@ -185,11 +185,4 @@ function TypedField({
       </label>
     </form>
   );
-}
-
-/** Converts a timestamp to the format of `datetime-local` inputs, in the browser's time zone. */
-function toLocalTime(timestamp: string | undefined): string {
-  if (timestamp === undefined) return '';
-  const date = new Date(timestamp);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

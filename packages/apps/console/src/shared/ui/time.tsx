@@ -42,8 +42,19 @@ function formatExact(date: Date): string {
 
 /** Formats a time in the browser's time zone, such as "Nov 18, 2026, 09:30". */
 export function formatMinute(date: Date): string {
-  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
-  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${time}`;
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${formatClock(date)}`;
+}
+
+/** Formats the time of day in the browser's time zone, such as "09:30". */
+export function formatClock(date: Date): string {
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
+/** Converts a timestamp to the format of `datetime-local` inputs, in the browser's time zone. */
+export function toLocalTime(timestamp: string | undefined): string {
+  if (timestamp === undefined) return '';
+  const date = new Date(timestamp);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function twoDigits(part: number): string {
