@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createMock } from '@aispm/mock';
 import { isFilterParameter, type JsonObject, visitNodes } from '@aispm/openapi';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSampleRequest } from '../dist/operations/sample-request.js';
-import { BASE, operations, TOKEN } from './support.ts';
+import { BASE, operations, samplePath, TOKEN } from './support.ts';
 
 // With state, active runs and scans go on with the time.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -33,16 +32,16 @@ const [described, undescribed] = await Promise.all(
 const requests = operations
   .filter(({ method, iid }) => method === 'get' && iid.startsWith('list'))
   .flatMap((operation) => {
-    const path = createSampleRequest(operation)?.path.split('?')[0] ?? '';
-    const queries = (operation.request?.query ?? []).flatMap(({ name, schema, examples = [] }) => {
+    const path = samplePath(operation);
+    const queries = (operation.request?.query ?? []).flatMap(({ name, schema, required, examples = [] }) => {
       const values = (schema?.enum ?? (schema?.items as { enum?: unknown[] } | undefined)?.enum ?? []) as unknown[];
       const [example] = examples.flatMap((each) => ('value' in each ? [each.value].flat() : []));
-      const isSelection = isFilterParameter(name) || name === 'sort' || name === 'order';
+      const isSelection = !required && (isFilterParameter(name) || name === 'sort' || name === 'order');
       return isSelection
         ? [...values, example].filter(Boolean).map((value) => `${name}=${encodeURIComponent(String(value))}`)
         : [];
     });
-    return ['', ...queries].map((query) => `${path}?page_size=100&${query}`);
+    return ['', ...queries].map((query) => `${path}page_size=100&${query}`);
   });
 
 describe('a contract whose descriptions all read x', () => {

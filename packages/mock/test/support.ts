@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { loadContract } from '../dist/contract/contract.js';
 import type { Operation } from '../dist/core/contract-types.js';
+import { createSampleRequest } from '../dist/operations/sample-request.js';
 
 const require = createRequire(import.meta.url);
 const contractFile = require.resolve('@aispm/spec/strict.json');
@@ -93,3 +94,9 @@ export const operationParts = splitByHash(operations, ({ iid }: Operation) => ii
 export const isFixed = ({ path, method, iid }: (typeof operations)[number]): boolean =>
   method === 'get' &&
   (!path.includes('{workspace_id}') || ['getRule', 'listEvaluations', 'getEvaluation'].includes(iid));
+
+/** Returns the path of a sample request, with the query parameters that it requires, and what separates others from them. */
+export function samplePath(operation: Operation): string {
+  const { path = '' } = createSampleRequest(operation) ?? {};
+  return `${path}${path.includes('?') ? '&' : '?'}`;
+}
