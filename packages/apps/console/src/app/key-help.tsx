@@ -40,7 +40,7 @@ const GROUPS = [
       { keys: ['Escape'], effect: 'Clear the selection' },
     ],
   },
-  { title: 'Rules', keys: [{ keys: ['U'], effect: 'Undo the last change' }] },
+  { title: 'Objects and rules', keys: [{ keys: ['U'], effect: 'Undo the last change' }] },
 ];
 
 /** The button that shows all keys. `?` does the same. */

@@ -1,82 +1,124 @@
-import { updateObjects } from '@aispm/client';
-import { invalidateAfter } from '@aispm/react-query';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { useCanWrite } from '../../shared/api/api.tsx';
+import type { OBJECT_UPDATES } from '../../shared/contract/object-types.ts';
+import { isTyping, useKeyPresses } from '../../shared/keys/key-presses.ts';
 import styles from '../../shared/list/bulk.module.css';
 import type { Selection } from '../../shared/table/selection.ts';
 import { formatNumber } from '../../shared/text/count.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ReadOnly } from '../../shared/ui/read-only.tsx';
 import { explain } from '../../shared/ui/states.tsx';
-import { changeObjects } from './bulk-change.ts';
-import { type ObjectChange, type OwnersMode, toOwnersChange } from './owners-change.ts';
+import { type OwnersMode, toOwnersChange } from './owners-change.ts';
+import { type Applied, type Report, useBulkUpdate } from './use-bulk-update.ts';
 
-interface Applied {
-  label: string;
-  change: ObjectChange;
-}
-
-/** Changes labels and owners of the selected objects at once, and reports the objects that the service rejects. */
-export function BulkUpdate({
-  selection,
-  singular,
-  plural,
-}: {
+/** Properties of {@link BulkUpdate}. */
+interface BulkUpdateProps {
   selection: Selection;
+  /** The path segment of the objects' type. */
+  segment: keyof typeof OBJECT_UPDATES;
   /** The names of one and of several objects, such as "agent". */
   singular: string;
   plural: string;
-}) {
-  const client = useWorkspaceClient();
-  const queries = useQueryClient();
-  const labels = useRef<HTMLDialogElement>(null);
-  const owners = useRef<HTMLDialogElement>(null);
-  const { mutate, isPending, error, data, variables } = useMutation({
-    mutationFn: ({ change }: Applied) => changeObjects(client, [...selection.rows.keys()], change),
-    onSettled: () => invalidateAfter(queries, client, updateObjects, {}),
+}
+
+/** Changes labels and owners of the selected objects at once, and undoes that. Reports what the service rejects. */
+export function BulkUpdate({ selection, segment, singular, plural }: BulkUpdateProps) {
+  const { apply, undo, stop, progress, isPending, report } = useBulkUpdate(segment);
+  useKeyPresses((event) => {
+    if (event.key !== 'u' || isTyping(event) || undo === undefined) return;
+    event.preventDefault();
+    undo();
   });
   const count = selection.rows.size;
-  if (count === 0 && data === undefined && error === null) return null;
+  if (count === 0 && report === undefined && !isPending) return null;
   const what = `${formatNumber(count)} ${count === 1 ? singular : plural}`;
-  const nameOf = (id: string) => String(selection.rows.get(id)?.aispm_friendly_name ?? id);
   return (
     <section aria-label={`Selected ${plural}`} className={styles.bulk}>
-      {count > 0 && (
-        <div className={styles.actions}>
-          <strong role="status">{what} selected</strong>
-          <Button isDisabled={isPending} onClick={() => labels.current?.showModal()}>
-            Labels…
-          </Button>
-          <Button isDisabled={isPending} onClick={() => owners.current?.showModal()}>
-            Owners…
-          </Button>
-          <Button kind="quiet" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </div>
-      )}
-      <div role="status">
-        {error !== null && <p>No further objects were changed. {explain(error)}</p>}
-        {data !== undefined && (
-          <p>
-            <Untrusted text={variables?.label ?? ''} />: {formatNumber(data.updatedCount)} changed
-            {data.rejections.length > 0 && `, ${formatNumber(data.rejections.length)} not changed`}.
-          </p>
+      <div className={styles.actions}>
+        {count > 0 && (
+          <SelectedActions
+            what={what}
+            isPending={isPending}
+            apply={(applied) => apply([...selection.rows.keys()], applied)}
+            clear={selection.clear}
+          />
         )}
-        {data !== undefined && data.rejections.length > 0 && (
-          <ul className={styles.notice}>
-            {data.rejections.map(({ id, message }) => (
-              <li key={id}>
-                <Untrusted text={nameOf(id)} />: <Untrusted text={message} />
-              </li>
-            ))}
-          </ul>
+        {undo !== undefined && (
+          <Button aria-keyshortcuts="U" onClick={undo}>
+            Undo: {report?.label}
+          </Button>
         )}
       </div>
-      <LabelDialog dialog={labels} what={what} apply={mutate} />
-      <OwnersDialog dialog={owners} what={what} apply={mutate} />
+      {progress !== undefined && (
+        <div className={styles.actions}>
+          <span>
+            {formatNumber(progress.count)} of {formatNumber(progress.total)} done
+          </span>
+          <Button onClick={stop}>Stop</Button>
+        </div>
+      )}
+      <div role="status">{report !== undefined && <Result report={report} selection={selection} />}</div>
     </section>
+  );
+}
+
+interface ActionsProps {
+  /** What the change applies to, such as "3 agents". */
+  what: string;
+  isPending: boolean;
+  apply: (applied: Applied) => void;
+  clear: () => void;
+}
+
+function SelectedActions({ what, isPending, apply, clear }: ActionsProps) {
+  const canWrite = useCanWrite();
+  const labels = useRef<HTMLDialogElement>(null);
+  const owners = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <strong role="status">{what} selected</strong>
+      <Button isDisabled={isPending || !canWrite} onClick={() => labels.current?.showModal()}>
+        Labels…
+      </Button>
+      <Button isDisabled={isPending || !canWrite} onClick={() => owners.current?.showModal()}>
+        Owners…
+      </Button>
+      <Button kind="quiet" onClick={clear}>
+        Clear selection
+      </Button>
+      {!canWrite && <ReadOnly />}
+      <LabelDialog dialog={labels} what={what} apply={apply} />
+      <OwnersDialog dialog={owners} what={what} apply={apply} />
+    </>
+  );
+}
+
+/** How many rejected objects are listed. */
+const LISTED = 20;
+
+function Result({ report, selection }: { report: Report; selection: Selection }) {
+  const { changed, rejections, leftOut, failure } = report.outcome;
+  const nameOf = (id: string) => String(selection.rows.get(id)?.aispm_friendly_name ?? id);
+  return (
+    <>
+      <p>
+        <Untrusted text={report.label} />: {formatNumber(changed.length)} changed
+        {rejections.length > 0 && `, ${formatNumber(rejections.length)} not changed`}
+        {leftOut > 0 && `, ${formatNumber(leftOut)} left out`}.
+      </p>
+      {failure !== undefined && <p>No further objects were changed. {explain(failure)}</p>}
+      {rejections.length > 0 && (
+        <ul className={styles.notice}>
+          {rejections.slice(0, LISTED).map(({ id, message }) => (
+            <li key={id}>
+              <Untrusted text={nameOf(id)} />: <Untrusted text={message} />
+            </li>
+          ))}
+          {rejections.length > LISTED && <li>and {formatNumber(rejections.length - LISTED)} more</li>}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -29,14 +29,18 @@ export function InventoryScreen() {
   return <Inventory key={segment} type={type} first={first} />;
 }
 
+/** Whether objects of a type have labels and owners that users can change. */
+function isChangeable(segment: string): segment is keyof typeof OBJECT_UPDATES {
+  return segment in OBJECT_UPDATES;
+}
+
 function Inventory({ type, first }: { type: (typeof OBJECT_TYPES)[number]; first: FirstColumn }) {
   const { list, singular, plural, idField, columns, segment } = type;
   const selection = useSelection();
-  const canChange = segment in OBJECT_UPDATES;
   return (
     <ListScreen
       title={plural}
-      {...{ list, idField, columns, first, ...(canChange && { selection }) }}
+      {...{ list, idField, columns, first, ...(isChangeable(segment) && { selection }) }}
       operation={OBJECT_OPERATIONS[segment].list}
       empty={
         <EmptyState title={`No ${inSentence(plural)} yet`}>
@@ -44,7 +48,9 @@ function Inventory({ type, first }: { type: (typeof OBJECT_TYPES)[number]; first
         </EmptyState>
       }
     >
-      {canChange && <BulkUpdate selection={selection} singular={inSentence(singular)} plural={inSentence(plural)} />}
+      {isChangeable(segment) && (
+        <BulkUpdate {...{ selection, segment }} singular={inSentence(singular)} plural={inSentence(plural)} />
+      )}
     </ListScreen>
   );
 }

@@ -19,3 +19,20 @@ export function toOwnersChange(mode: OwnersMode, lines: string): ObjectChange {
   if (mode === 'replace') return { owners };
   return mode === 'add' ? { add_owners: owners } : { remove_owners: owners };
 }
+
+/** The properties of an object that a change can set. */
+export interface Owned {
+  labels: Readonly<Record<string, string>>;
+  owners: readonly string[];
+}
+
+/** Returns the change that restores what another one changes. Unknown objects have nothing to restore. */
+export function restoringChange(before: Owned | undefined, { labels, ...owners }: ObjectChange): ObjectChange {
+  if (before === undefined) return {};
+  return {
+    ...(labels !== undefined && {
+      labels: Object.fromEntries(Object.keys(labels).map((name) => [name, before.labels[name] ?? null])),
+    }),
+    ...(Object.keys(owners).length > 0 && { owners: [...before.owners] }),
+  };
+}

@@ -1,5 +1,4 @@
 import values from 'virtual:contract/values';
-import type { PagedOperation } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
@@ -20,11 +19,10 @@ import { ColumnChoice } from './column-choice.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import styles from './list-screen.module.css';
 import { type InitialSort, type ListState, useListState } from './list-state.ts';
+import type { ListOperation } from './load-pages.ts';
+import { SelectAll } from './select-all.tsx';
 import { useStoredColumns } from './stored-columns.ts';
 import { type ViewContent, ViewMenu } from './view-menu.tsx';
-
-// biome-ignore lint/suspicious/noExplicitAny: each list has its own parameters and pages.
-type ListOperation = PagedOperation<any, any>;
 
 interface ListPage {
   items: TableRow[];
@@ -82,7 +80,7 @@ export function ListScreen(props: ListScreenProps) {
 function LoadedList(props: ListScreenProps & { contract: ListContract; state: ListState }) {
   const { title, contract, state, idField } = props;
   const Heading = props.isPart ? 'h2' : 'h1';
-  const { rows, total, query } = useRows(props);
+  const { rows, total, query, params } = useRows(props);
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -127,6 +125,9 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
         nameOf={(filter, id) => (filter === 'agent_id' ? agentNames.get(id) : nameInRows(rows, filter, id))}
       />
       {props.children}
+      {props.selection !== undefined && hasNextPage && (
+        <SelectAll {...{ rows, total, idField }} {...props} selection={props.selection} params={params} />
+      )}
       {query.error !== null ? (
         <ErrorState error={query.error} retry={query.refetch} />
       ) : isLoading ? (
@@ -206,7 +207,7 @@ function useRows({
   });
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const counted = pages?.[0]?.total_count ?? pages?.[0]?.total ?? (count.data as ListPage | undefined)?.total;
-  return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
+  return { query, rows, params, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 
 /** Finds the name for an ID in the rows: `rule_name` for `rule_id`. */

@@ -114,17 +114,7 @@ export function DataTable(props: DataTableProps) {
           <Head columns={columns} sort={sort} firstLabel={first.label}>
             {selection !== undefined && (
               <td className={styles.select}>
-                <input
-                  type="checkbox"
-                  aria-label="Select all loaded rows"
-                  checked={rows.every((row) => selection.rows.has(String(row[idField])))}
-                  onChange={(event) =>
-                    selection.set(
-                      rows.map((row) => [String(row[idField]), row]),
-                      event.target.checked,
-                    )
-                  }
-                />
+                <SelectLoaded {...{ rows, idField, total, selection }} />
               </td>
             )}
           </Head>
@@ -150,6 +140,36 @@ export function DataTable(props: DataTableProps) {
         {hintText}
       </p>
     </>
+  );
+}
+
+/** Selects and deselects all loaded rows. It's mixed unless these are all rows of the list. */
+function SelectLoaded({
+  rows,
+  idField,
+  total,
+  selection,
+}: Pick<DataTableProps, 'rows' | 'idField' | 'total'> & { selection: Selection }) {
+  const count = selection.rows.size;
+  const isMixed = count > 0 && count < (total ?? Number.POSITIVE_INFINITY);
+  return (
+    <input
+      ref={(input) => {
+        if (input !== null) input.indeterminate = isMixed;
+      }}
+      type="checkbox"
+      aria-label="Select all loaded rows"
+      checked={rows.every((row) => selection.rows.has(String(row[idField])))}
+      onChange={({ target }) =>
+        // Rows that aren't loaded can be selected, too.
+        target.checked
+          ? selection.set(
+              rows.map((row) => [String(row[idField]), row]),
+              true,
+            )
+          : selection.clear()
+      }
+    />
   );
 }
 
