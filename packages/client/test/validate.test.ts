@@ -76,14 +76,14 @@ describe('withValidation', () => {
       (value): value is typeof getRule =>
         typeof value === 'function' && 'metadata' in value && isJsonGet(value as typeof getRule),
     );
-    const window = { start_time: '2026-01-02T00:00:00Z', end_time: '2026-01-03T00:00:00Z' };
+    const required = { start_time: '2026-01-02T00:00:00Z', end_time: '2026-01-03T00:00:00Z', query: 'customs' };
     it.each(gets.map((operation) => [operation.metadata.id, operation] as const))('%s', async (_, operation) => {
       const client = withValidation(createClient({ baseUrl: 'http://mock/api/v1', token: 't', fetch: mockFetch }));
       const names = [...operation.metadata.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name);
       const edge = (operation.metadata.id as string) === 'listLocationEdge' ? 'assets' : 'locations';
       const pathParameters = Object.fromEntries(names.map((name) => [name, name === 'edge' ? edge : 'x1']));
-      const hasWindow = operation.metadata.query?.includes('start_time');
-      await operation(client, { ...pathParameters, ...(hasWindow && window) } as unknown as typeof ids);
+      const query = Object.entries(required).filter(([name]) => operation.metadata.query?.includes(name));
+      await operation(client, { ...pathParameters, ...Object.fromEntries(query) } as unknown as typeof ids);
     });
   });
 
