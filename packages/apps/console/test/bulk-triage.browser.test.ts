@@ -43,6 +43,16 @@ it('several issues can be changed by keyboard, and more than the last change can
   await bar.getByText('3 issues selected').waitFor({ state: 'detached' });
 });
 
+it('suppression needs a reason, and none is preselected', async () => {
+  const page = await openIssues();
+  await page.getByRole('checkbox', { name: `Select ${UNAUTHENTICATED}` }).check();
+  await page.getByRole('button', { name: 'Suppress…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suppress 1 issue' });
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('');
+  await dialog.getByRole('button', { name: 'Suppress 1 issue' }).click();
+  expect(await dialog.isVisible()).toBe(true);
+});
+
 it('a change of a single issue can be undone from the list', async () => {
   const page = await openIssues();
   await page.getByRole('link', { name: UNAUTHENTICATED }).click();

@@ -15,6 +15,7 @@ interface DialogProps {
 export function SuppressionDialog({ dialog, what, suppress }: DialogProps & { suppress: (body: IssueUpdate) => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget);
+    event.currentTarget.reset();
     const comment = String(form.get('comment'));
     suppress({
       status: 'suppressed',
@@ -28,7 +29,11 @@ export function SuppressionDialog({ dialog, what, suppress }: DialogProps & { su
         <h2>Suppress {what}</h2>
         <label>
           Reason
-          <select name="reason" required>
+          <select name="reason" required defaultValue="">
+            {/* No reason is preselected: it would become a statement that no one made. */}
+            <option value="" disabled>
+              Choose a reason
+            </option>
             {SUPPRESSION_REASONS.map(({ value, label, description }) => (
               <option key={value} value={value}>
                 {label}: {description}
