@@ -1,11 +1,14 @@
 import type { Issue, IssueUpdate } from '@aispm/client';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useCanWrite } from '../../shared/api/api.tsx';
 import { actionLabel, nextStatuses } from '../../shared/contract/statuses.ts';
 import { WorkspaceLink } from '../../shared/links/workspace-link.tsx';
 import type { Selection } from '../../shared/table/selection.ts';
+import { countOf, formatNumber } from '../../shared/text/count.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ReadOnly } from '../../shared/ui/read-only.tsx';
 import { explain } from '../../shared/ui/states.tsx';
 import styles from './issues.module.css';
 import type { Outcome, Rejection } from './triage-batches.ts';
@@ -25,6 +28,8 @@ interface Applied {
 /** Changes the selected issues at once, reports the outcome for each, and undoes earlier changes. */
 export function BulkTriage({ selection }: { selection: Selection }) {
   const { issues, what, apply, undo, isBusy, applied, problem, last } = useBulkTriage(selection);
+  const canWrite = useCanWrite();
+  const isDisabled = isBusy || !canWrite;
   const suppression = useRef<HTMLDialogElement>(null);
   const assignment = useRef<HTMLDialogElement>(null);
   const allowed = [...new Set(issues.flatMap(({ status }) => nextStatuses(status)))];
@@ -33,9 +38,9 @@ export function BulkTriage({ selection }: { selection: Selection }) {
   useTriageKeys({
     u: () => !isBusy && undo(),
     ...(issues.length > 0 && {
-      e: () => allowed.includes('in_progress') && !isBusy && start(),
-      s: () => allowed.includes('suppressed') && suppression.current?.showModal(),
-      a: () => assignment.current?.showModal(),
+      e: () => allowed.includes('in_progress') && !isDisabled && start(),
+      s: () => allowed.includes('suppressed') && !isDisabled && suppression.current?.showModal(),
+      a: () => !isDisabled && assignment.current?.showModal(),
       Escape: selection.clear,
     }),
   });
@@ -51,23 +56,24 @@ export function BulkTriage({ selection }: { selection: Selection }) {
               .map((status) => (
                 <Button
                   key={status}
-                  isDisabled={isBusy}
+                  isDisabled={isDisabled}
                   onClick={() => change({ status } as IssueUpdate, `${actionLabel(status)}, ${what}`)}
                 >
                   {actionLabel(status)}
                 </Button>
               ))}
             {allowed.includes('suppressed') && (
-              <Button isDisabled={isBusy} onClick={() => suppression.current?.showModal()}>
+              <Button isDisabled={isDisabled} onClick={() => suppression.current?.showModal()}>
                 Suppress…
               </Button>
             )}
-            <Button isDisabled={isBusy} onClick={() => assignment.current?.showModal()}>
+            <Button isDisabled={isDisabled} onClick={() => assignment.current?.showModal()}>
               Assign…
             </Button>
             <Button kind="quiet" onClick={selection.clear}>
               Clear selection
             </Button>
+            {!canWrite && <ReadOnly />}
           </>
         )}
         {last !== undefined && (
@@ -129,7 +135,7 @@ function useBulkTriage(selection: Selection) {
   ];
   return {
     issues,
-    what: issues.length === 1 ? '1 issue' : `${issues.length} issues`,
+    what: countOf(issues.length, 'issue'),
     apply: apply.mutate,
     undo: undo.mutate,
     isBusy: apply.isPending || undo.isPending,
@@ -155,8 +161,8 @@ function Report({ applied: { label, outcome, force }, selection }: { applied: Ap
   return (
     <>
       <p>
-        {label}: {outcome.updated.length} changed
-        {outcome.rejections.length > 0 && `, ${outcome.rejections.length} not changed`}.
+        {label}: {formatNumber(outcome.updated.length)} changed
+        {outcome.rejections.length > 0 && `, ${formatNumber(outcome.rejections.length)} not changed`}.
       </p>
       {conflicts.length > 0 && (
         <div className={styles.notice}>
@@ -179,10 +185,13 @@ function Report({ applied: { label, outcome, force }, selection }: { applied: Ap
   );
 }
 
+/** How many rejected issues are listed. */
+const LISTED = 20;
+
 function Rejections({ rejections, hasMessages }: { rejections: readonly Rejection[]; hasMessages: boolean }) {
   return (
     <ul>
-      {rejections.map(({ issue, message }) => (
+      {rejections.slice(0, LISTED).map(({ issue, message }) => (
         <li key={issue.issue_id}>
           <WorkspaceLink to={`issues/${encodeURIComponent(issue.issue_id)}`}>
             <Untrusted text={issue.rule_name} />
@@ -194,6 +203,7 @@ function Rejections({ rejections, hasMessages }: { rejections: readonly Rejectio
           )}
         </li>
       ))}
+      {rejections.length > LISTED && <li>and {formatNumber(rejections.length - LISTED)} more</li>}
     </ul>
   );
 }

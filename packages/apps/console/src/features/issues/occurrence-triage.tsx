@@ -8,9 +8,10 @@ import {
 import { invalidateAfter } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { useCanWrite, useWorkspaceClient } from '../../shared/api/api.tsx';
 import { actionLabel, nextStatuses } from '../../shared/contract/statuses.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { ReadOnly } from '../../shared/ui/read-only.tsx';
 import { explain } from '../../shared/ui/states.tsx';
 import styles from './issues.module.css';
 import { AssignmentDialog, SuppressionDialog } from './triage-dialogs.tsx';
@@ -18,6 +19,8 @@ import { AssignmentDialog, SuppressionDialog } from './triage-dialogs.tsx';
 /** Changes the status or the assignee of one occurrence, and of no other. Concurrent changes are never overwritten. */
 export function OccurrenceTriage({ occurrence }: { occurrence: FineGrainedIssue }) {
   const { mutate, isPending, error } = useOccurrenceUpdate(occurrence);
+  const canWrite = useCanWrite();
+  const isDisabled = isPending || !canWrite;
   const suppression = useRef<HTMLDialogElement>(null);
   const assignment = useRef<HTMLDialogElement>(null);
   const allowed = nextStatuses(occurrence.status);
@@ -28,19 +31,20 @@ export function OccurrenceTriage({ occurrence }: { occurrence: FineGrainedIssue 
         {allowed
           .filter((status) => status !== 'suppressed')
           .map((status) => (
-            <Button key={status} isDisabled={isPending} onClick={() => mutate({ status } as IssueUpdate)}>
+            <Button key={status} isDisabled={isDisabled} onClick={() => mutate({ status } as IssueUpdate)}>
               {actionLabel(status)}
             </Button>
           ))}
         {allowed.includes('suppressed') && (
-          <Button isDisabled={isPending} onClick={() => suppression.current?.showModal()}>
+          <Button isDisabled={isDisabled} onClick={() => suppression.current?.showModal()}>
             Suppress occurrence…
           </Button>
         )}
-        <Button isDisabled={isPending} onClick={() => assignment.current?.showModal()}>
+        <Button isDisabled={isDisabled} onClick={() => assignment.current?.showModal()}>
           Assign occurrence…
         </Button>
       </div>
+      {!canWrite && <ReadOnly />}
       <p role="status">{error !== null && `The change was not saved. ${describeError(error)}`}</p>
       <SuppressionDialog dialog={suppression} what="occurrence" suppress={mutate} />
       <AssignmentDialog dialog={assignment} what="occurrence" assignee={occurrence.assignee} assign={mutate} />

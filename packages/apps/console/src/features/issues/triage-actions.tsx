@@ -2,10 +2,11 @@ import { getIssue, type Issue, type IssueUpdate, isApiError, updateIssue } from 
 import { invalidateAfter, queryOptions } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { useCanWrite, useWorkspaceClient } from '../../shared/api/api.tsx';
 import { actionLabel, nextStatuses, statusLabel } from '../../shared/contract/statuses.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ReadOnly } from '../../shared/ui/read-only.tsx';
 import { explain } from '../../shared/ui/states.tsx';
 import styles from './issues.module.css';
 import { AssignmentDialog, SuppressionDialog } from './triage-dialogs.tsx';
@@ -19,12 +20,13 @@ import { useTriageStore } from './triage-store.tsx';
  */
 export function TriageActions({ issue, hasKeys }: { issue: Issue; hasKeys: boolean }) {
   const { change, isPending, error, conflict, takeTheirs } = useTriage(issue);
+  const canWrite = useCanWrite();
   const suppression = useRef<HTMLDialogElement>(null);
   const assignment = useRef<HTMLDialogElement>(null);
   const allowed = nextStatuses(issue.status);
   const canSuppress = allowed.includes('suppressed');
   useTriageKeys(
-    hasKeys
+    hasKeys && canWrite
       ? {
           e: () => allowed.includes('in_progress') && change({ status: 'in_progress' } as IssueUpdate),
           s: () => canSuppress && suppression.current?.showModal(),
@@ -38,13 +40,20 @@ export function TriageActions({ issue, hasKeys }: { issue: Issue; hasKeys: boole
         {allowed
           .filter((status) => status !== 'suppressed')
           .map((status) => (
-            <Button key={status} isDisabled={isPending} onClick={() => change({ status } as IssueUpdate)}>
+            <Button key={status} isDisabled={isPending || !canWrite} onClick={() => change({ status } as IssueUpdate)}>
               {actionLabel(status)}
             </Button>
           ))}
-        {canSuppress && <Button onClick={() => suppression.current?.showModal()}>Suppress issue…</Button>}
-        <Button onClick={() => assignment.current?.showModal()}>Assign…</Button>
+        {canSuppress && (
+          <Button isDisabled={!canWrite} onClick={() => suppression.current?.showModal()}>
+            Suppress issue…
+          </Button>
+        )}
+        <Button isDisabled={!canWrite} onClick={() => assignment.current?.showModal()}>
+          Assign…
+        </Button>
       </div>
+      {!canWrite && <ReadOnly />}
       <div role="status">
         {conflict !== undefined && (
           <div className={styles.notice}>

@@ -2,16 +2,18 @@ import type { updateAgent } from '@aispm/client';
 import { invalidateAfter } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { useCanWrite, useWorkspaceClient } from '../../shared/api/api.tsx';
 import { OBJECT_UPDATES } from '../../shared/contract/object-types.ts';
 import { toVisibleText } from '../../shared/text/visible-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { ReadOnly } from '../../shared/ui/read-only.tsx';
 import { explain } from '../../shared/ui/states.tsx';
 import { changesOf, findDuplicate, type Metadata, type MetadataChange, readMetadata } from './label-changes.ts';
 import styles from './object.module.css';
 
 /** Edits the owners and labels of an object. Each has its own field, because they may contain any character. */
 export function Labels({ record, segment }: { record: Record<string, unknown>; segment: keyof typeof OBJECT_UPDATES }) {
+  const canWrite = useCanWrite();
   const client = useWorkspaceClient();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Metadata>();
@@ -76,9 +78,10 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
         )}
       </Rows>
       <div className={styles.end}>
-        <Button type="submit" isDisabled={isPending || change === undefined || duplicate !== undefined}>
+        <Button type="submit" isDisabled={isPending || !canWrite || change === undefined || duplicate !== undefined}>
           Save owners and labels
         </Button>
+        {!canWrite && <ReadOnly />}
         <p role="status">
           {error !== null
             ? `Not saved. ${explain(error)}`
