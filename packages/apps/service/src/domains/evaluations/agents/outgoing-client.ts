@@ -29,7 +29,7 @@ export class OutgoingError extends Error {
 /** A response with any status except 3xx. */
 export interface OutgoingResponse {
   readonly status: number;
-  /** Undefined if the response was an event stream. */
+  /** Undefined if the response was an event stream, or its body doesn't matter. */
   readonly body: string | undefined;
   /** The header `Retry-After`; undefined without one. */
   readonly retryAfter?: string | undefined;
@@ -59,10 +59,12 @@ export interface RequestOptions {
    * an event stream is read like any other body.
    */
   readonly onEvent?: (data: string) => boolean;
+  /** Whether only the status of the response matters, so that its body isn't read. Default: false. */
+  readonly isBodyIgnored?: boolean;
 }
 
 /**
- * Posts JSON to a URL.
+ * Posts JSON to a URL. A string is sent as it is: it's JSON already.
  *
  * @throws {OutgoingError} on every failure, or the reason of the signal if it's aborted
  */
@@ -79,7 +81,7 @@ export type OutgoingClient = (address: string, body: unknown, options?: RequestO
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const { timeoutMs = 15_000, maxBytes = 1_048_576, maxStreamBytes = 16_777_216, resolve = resolveBySystem } = options;
   const policy = createAddressPolicy(options.allow);
-  return async (address, body, { headers = {}, signal, onEvent } = {}) => {
+  return async (address, body, { headers = {}, signal, onEvent, isBodyIgnored = false } = {}) => {
     const url = parseUrl(address);
     if (!policy.allowsHost(url)) {
       throw new OutgoingError(
@@ -94,9 +96,9 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
     try {
       dispatcher = connectTo(await resolveAllowed(url, policy, resolve, endSignal), timeoutMs);
       const response = await post(url, body, headers, dispatcher, endSignal);
-      const isStream = onEvent !== undefined && isEventStream(response);
-      const chunks = limit(response.body, isStream ? maxStreamBytes : maxBytes, url.host);
-      const text = isStream ? await readEvents(chunks, onEvent) : await readText(chunks);
+      const text = isBodyIgnored
+        ? undefined
+        : await readBody(response, url.host, { maxBytes, maxStreamBytes, ...(onEvent && { onEvent }) });
       const retryAfter = response.headers['retry-after'];
       return {
         status: response.statusCode,
@@ -170,7 +172,7 @@ async function post(
       accept: 'application/json, text/event-stream',
       'accept-encoding': 'identity',
     },
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const { statusCode: status } = response;
   if (status >= 300 && status < 400) {
@@ -179,11 +181,25 @@ async function post(
       `${url.host} responded with a redirect (${status}); redirects aren't followed.`,
     );
   }
+  return response;
+}
+
+async function readBody(
+  response: Dispatcher.ResponseData,
+  host: string,
+  {
+    maxBytes,
+    maxStreamBytes,
+    onEvent,
+  }: Required<Pick<OutgoingOptions, 'maxBytes' | 'maxStreamBytes'>> & Pick<RequestOptions, 'onEvent'>,
+): Promise<string | undefined> {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
-    throw new OutgoingError('bad_response', `${url.host} sent a compressed response, which wasn't requested.`);
+    throw new OutgoingError('bad_response', `${host} sent a compressed response, which wasn't requested.`);
   }
-  return response;
+  const isStream = onEvent !== undefined && isEventStream(response);
+  const chunks = limit(response.body, isStream ? maxStreamBytes : maxBytes, host);
+  return isStream ? await readEvents(chunks, onEvent) : await readText(chunks);
 }
 
 function isEventStream({ statusCode, headers }: Dispatcher.ResponseData): boolean {
