@@ -64,6 +64,10 @@ export const OPENAPI_3_0: readonly Change[] = [
   { reason: 'OpenAPI 3.0 has `nullable` instead of the type null.', apply: replaceNulls },
   { reason: 'OpenAPI 3.0 ignores what is next to `$ref`.', apply: wrapReferences },
   {
+    reason: 'OpenAPI 3.0 has no webhooks. Their payloads stay, as schemas.',
+    apply: removeWebhooks,
+  },
+  {
     reason: 'OpenAPI 3.0 has neither `propertyNames`, `examples` in schemas, summaries of licenses nor dialects.',
     apply: removeNewKeywords,
   },
@@ -221,6 +225,10 @@ function wrapReferences(document: Document): void {
     const { $ref, ...others } = schema as Schema & { $ref: string };
     return { ...others, allOf: [{ $ref }] } as Schema;
   });
+}
+
+function removeWebhooks(document: Document): void {
+  delete (document as unknown as JsonObject).webhooks;
 }
 
 function removeNewKeywords(document: Document): void {

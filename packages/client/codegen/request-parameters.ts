@@ -39,7 +39,7 @@ const SEPARATORS: Record<string, string> = { form: ',', spaceDelimited: '%20', p
  * that orval itself writes one flat parameter type for each operation. The extension {@link WIRE_EXTENSION} keeps where they
  * belong. References to shared parameters and responses are resolved, so that they don't become separate types.
  *
- * The protocol responses become responses of each operation that can get them.
+ * The protocol responses become responses of each operation that can get them. Webhooks are left out: a client doesn't call them.
  *
  * @throws Error with the operation, when it uses something that the client can't send.
  */
@@ -54,7 +54,7 @@ export function flattenParameters(openApi: OpenApiDocument): OpenApiDocument {
     paths[path] = { ...paths[path], [method]: flattenOperation(document, operation, protocolResponses) };
   }
   const { parameters, responses, requestBodies, ...components } = document.components ?? {};
-  const { [PROTOCOL_RESPONSES]: _, ...others } = document;
+  const { [PROTOCOL_RESPONSES]: _, webhooks: __, ...others } = document;
   return { ...others, paths, components } as OpenApiDocument;
 }
 

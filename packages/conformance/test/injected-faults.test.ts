@@ -20,6 +20,7 @@ import { robustnessFaults } from './faults/robustness.ts';
 import { searchFaults } from './faults/search.ts';
 import { selectionFaults } from './faults/selections.ts';
 import { recordFaults } from './faults/values.ts';
+import { webhookFaults } from './faults/webhooks.ts';
 import { writeFaults } from './faults/writes.ts';
 import { MAX_LIMITS } from './max-limits.ts';
 import { startServer } from './server.ts';
@@ -35,6 +36,7 @@ const FAULTS: InjectedFault[] = [
   ...exportFileFaults,
   ...graphFaults,
   ...apiKeyFaults,
+  ...webhookFaults,
   ...countFaults,
   ...robustnessFaults,
   ...auditFaults,

@@ -79,6 +79,7 @@ Requests to /__mock/, outside the base path, control the running mock:
   GET /__mock/snapshot          the state; PUT restores it
   PUT /__mock/scenario          starts over with other records: {"scenario":"at-risk"}
   PUT /__mock/chaos             replaces the faults: {"chaos":["error=20%"]}
+  POST /__mock/events           sends an event to webhooks on loopback addresses: {"type":"issue.opened"}
   POST /__mock/reset            with --stateful: deletes stored records
 
 Examples:

@@ -29,4 +29,5 @@ export type {
   RecordReference,
   SeedFunction,
 } from './sample-data/data-types.ts';
+export type { EventOptions, SentEvent } from './sample-data/event-types.ts';
 export type { MockSnapshot } from './state/sources/mock-snapshot.ts';

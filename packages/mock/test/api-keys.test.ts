@@ -40,7 +40,7 @@ describe('a token', () => {
       rejected.push(`${operation.method} ${operation.path}`);
     }
     const required = ({ method, path }: (typeof operations)[number]) =>
-      /^\/(?:api-keys|audit-entries)\b/.test(path) ? 'admin' : method === 'get' ? 'read' : 'write';
+      /^\/(?:api-keys|audit-entries|webhooks)\b/.test(path) ? 'admin' : method === 'get' ? 'read' : 'write';
     const rank = (level: (typeof LEVELS)[number]) => LEVELS.indexOf(level);
     const expected = operations.filter((operation) => rank(required(operation)) > rank(access));
     expect(rejected).toEqual(expected.map(({ method, path }) => `${method} ${path}`));

@@ -258,5 +258,9 @@ describe('the log of changes', () => {
     expect(await list(`after=${toId(last - 1_000)}`)).toMatchObject({
       body: { items: [{ change_id: toId(last - 999) }] },
     });
+    const webhook = '01a1e3c9-52d0-7f4b-9a6e-0c3d81b7e254';
+    const replay = (since: string) => call('POST', `/webhooks${T}/${webhook}/replay`, { since });
+    expect(await replay('2026-01-01T00:00:00Z')).toMatchObject(gone);
+    expect(await replay('2026-11-20T12:00:01Z')).toMatchObject({ status: 200 });
   });
 });

@@ -17,11 +17,18 @@ const rules = `${mock.basePath}${paths.rules}`;
 const examples = new Map(
   [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
     ([, code = '']) => {
-      const topic = /override|mockOperation/.test(code) ? ['override'] : /seed\(data\)/.test(code) ? ['seed'] : [];
+      const topic = findTopic(code);
       return [[...topic, ...[...code.matchAll(/from '(.+?)'/g)].map(([, name]) => name)].join(' '), code];
     },
   ),
 );
+
+/** Distinguishes examples that import the same. */
+function findTopic(code: string): string[] {
+  if (/override|mockOperation/.test(code)) return ['override'];
+  if (/seed\(data\)/.test(code)) return ['seed'];
+  return code.includes('sendEvent') ? ['event'] : [];
+}
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });
@@ -94,7 +101,7 @@ describe('the examples of the README', () => {
     const tsc = require.resolve('@aispm/testing/tsc7.js');
     const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
     expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
-    expect(examples.size).toBe(9);
+    expect(examples.size).toBe(10);
   });
 
   it('without a port: receives rules', async () => {
@@ -103,6 +110,12 @@ describe('the examples of the README', () => {
 
   it('for MSW in Node.js: receives the preferred error', async () => {
     expect(await run('@aispm/mock/msw msw/node')).toMatch(/^404 {"code":404,/);
+  });
+
+  it('for webhooks: says what became of an event', async () => {
+    expect(await run('event @aispm/mock')).toBe(
+      'https://hooks.haldenfreight.example/security-channel The mock only calls loopback addresses.',
+    );
   });
 
   it('for overrides: replaces a response once', async () => {

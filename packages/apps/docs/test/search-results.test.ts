@@ -41,7 +41,7 @@ const QUERIES: [query: string, url: string][] = [
   ['page a list', 'guides/paging.html'],
   ['how to page a list', 'guides/paging.html'],
   ['docker', 'guides/production.html#containers'],
-  ['webhook', 'guides/cookbook.html#updated-since'],
+  ['webhook', 'guides/webhooks.html'],
   ['auth', 'guides/authentication.html'],
   ['bearer token', 'guides/authentication.html#api-keys'],
   ['throttling', 'guides/errors.html#rate-limits'],
@@ -104,7 +104,7 @@ const QUERIES: [query: string, url: string][] = [
   ['agnets', operation('listAgents')],
   ['pagintaion', 'guides/paging.html'],
   ['authentcation', 'guides/authentication.html'],
-  ['webhok', 'guides/cookbook.html#updated-since'],
+  ['webhok', 'guides/webhooks.html'],
   ['rate limt', 'guides/errors.html#rate-limits'],
   ['supress issue', 'guides/cookbook.html#suppress'],
   // Names

@@ -35,6 +35,7 @@ import { checkSearch } from '../checks/search.ts';
 import { checkTenancy } from '../checks/tenancy.ts';
 import { checkValues } from '../checks/values/values.ts';
 import { createViews, deleteViews } from '../checks/views.ts';
+import { changeWebhooks, createWebhooks, deleteWebhooks } from '../checks/webhooks.ts';
 import { checkLimits, checkWindows } from '../checks/windows-and-limits.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operation-id.ts';
@@ -108,6 +109,17 @@ const VIEWS: readonly OperationId[] = [
   'downloadViewExport',
 ];
 
+/** Operations on webhooks. */
+const WEBHOOKS: readonly OperationId[] = [
+  'listWebhooks',
+  'createWebhook',
+  'getWebhook',
+  'updateWebhook',
+  'rotateWebhook',
+  'replayWebhook',
+  'deleteWebhook',
+];
+
 /** Operations on an evaluation of the catalogue. */
 const CATALOGUE: readonly OperationId[] = ['createEvaluation', 'getEvaluation', 'updateEvaluation', 'deleteEvaluation'];
 
@@ -138,6 +150,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['access'], execute: createApiKeys, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
+  { checks: RECORD_CHECKS, execute: createWebhooks, operations: WEBHOOKS, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: submitScan, operations: ['submitScan'], needs: 'leaveRecords' },
@@ -180,6 +193,8 @@ export const STEPS: readonly Step[] = [
   { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
   { checks: WRITING_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: changeWebhooks, operations: WEBHOOKS, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: deleteWebhooks, operations: WEBHOOKS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: changeApiKeys, operations: KEYS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
   // The catalogue may list the new evaluation first, so that it is the one that is attached. It is detached before it is deleted.

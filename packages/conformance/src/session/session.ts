@@ -11,7 +11,7 @@ import { Cell } from './results.ts';
 import { type CheckedResponse, Sender, type SendOptions } from './sender.ts';
 import { type Sleep, Transport } from './transport.ts';
 
-/** An API key of the run. */
+/** An API key or a webhook of the run. */
 export interface OwnKey {
   id: string;
   secret: string;
@@ -36,6 +36,8 @@ export class Session {
   readonly name = `conformance-${randomUUID().slice(0, 8)}`;
   /** The API keys that the run has created, by their access. */
   readonly keys = new Map<string, OwnKey>();
+  /** The webhook that the run has created, and its first secret. */
+  webhook: OwnKey | undefined;
   /** Tenant and workspace as values of path parameters. */
   readonly scope: Json;
   readonly #contract: Contract;

@@ -19,3 +19,4 @@ export * from './scan-results.ts';
 export * from './search.ts';
 export * from './severities.ts';
 export * from './shift.ts';
+export * from './webhook-url.ts';

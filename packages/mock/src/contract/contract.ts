@@ -5,7 +5,9 @@ import {
   type Document,
   isJsonObject,
   type JsonObject,
+  jsonContent,
   listAccessLevels,
+  listExamples,
   listOperations,
   listProtocolResponses,
   listRootSchemas,
@@ -14,12 +16,13 @@ import {
   type Parameter,
   protocolResponsesOf,
   REQUIRED_ACCESS,
+  type RequestBody,
   requiredAccess,
   type Schema,
   visitSchemas,
 } from '../bundled/openapi.ts';
 import { Ajv2020 } from '../bundled/prism.ts';
-import type { Contract, ContractDocument, Operation, PreparedContract } from '../core/contract-types.ts';
+import type { Contract, ContractDocument, EventExample, Operation, PreparedContract } from '../core/contract-types.ts';
 import { ContractError } from '../core/errors.ts';
 import { REQUEST_ID } from '../http/serialize.ts';
 import { checkOperations, checkReferences, checkRevision, checkSchemas } from './contract-checks.ts';
@@ -71,12 +74,26 @@ export async function prepareContract(source: string | object): Promise<Prepared
     });
     if (hasHidden) showDataReferences(operations);
     addExtensions(operations, document);
-    return { operations, basePaths, accessLevels: listAccessLevels(document), digest: computeDigest(text) };
+    const accessLevels = listAccessLevels(document);
+    return { operations, basePaths, accessLevels, events: readEvents(document), digest: computeDigest(text) };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     const name = typeof source === 'string' ? source : 'contract';
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.split(/\s+/).join(' ')}.`);
   }
+}
+
+/** Reads an example of the payload of each kind of event. */
+function readEvents(document: ContractDocument): Record<string, EventExample> {
+  const webhooks = Object.entries(
+    (document.webhooks ?? {}) as Record<string, { post?: { requestBody?: RequestBody } }>,
+  );
+  return Object.fromEntries(
+    webhooks.flatMap(([kind, { post }]) => {
+      const [example] = listExamples(document, jsonContent(post?.requestBody) ?? {});
+      return isJsonObject(example?.value) ? [[kind, example.value as unknown as EventExample]] : [];
+    }),
+  );
 }
 
 /**

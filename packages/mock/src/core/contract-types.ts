@@ -25,6 +25,13 @@ export function documentOf(operation: Operation): Document {
   return operation as unknown as Document;
 }
 
+/** A payload of an event. */
+export interface EventExample {
+  type: string;
+  timestamp: string;
+  data: JsonObject;
+}
+
 /** The data that is read from the document of a contract. */
 export interface PreparedContract {
   operations: Operation[];
@@ -32,6 +39,8 @@ export interface PreparedContract {
   basePaths: string[];
   /** The levels of access of API keys, lowest first; empty when the contract defines none. */
   accessLevels: readonly string[];
+  /** An example of the payload of each kind of event that webhooks receive. */
+  events: Readonly<Record<string, EventExample>>;
   /** SHA-256 of the document as JSON, indented by two spaces, with a final line break; 64 hexadecimal digits. */
   digest: string;
 }

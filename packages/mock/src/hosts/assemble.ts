@@ -2,10 +2,11 @@
 
 import { loadContract } from '../contract/contract.ts';
 import { createSampleValues } from '../contract/sample-values.ts';
-import type { Operation } from '../core/contract-types.ts';
+import type { Contract, Operation } from '../core/contract-types.ts';
 import { SettingError } from '../core/errors.ts';
 import type { ServedContract } from '../core/exchange.ts';
 import { createData } from '../data/data.ts';
+import { createSendEvent } from '../events/events.ts';
 import { getMaxBodyBytes } from '../http/content-encoding.ts';
 import { Auth } from '../operations/auth.ts';
 import { type ChaosSetting, CONTROL_PREFIX, createControl, type Restart } from '../operations/control.ts';
@@ -18,6 +19,7 @@ import { type Chaos, createOutcomes, readChaosRules } from '../requests/fault-in
 import { checkAccessLevels, checkTokens } from '../requests/token-access.ts';
 import { type Collection, findCollections } from '../sample-data/collections.ts';
 import type { MockData } from '../sample-data/data-types.ts';
+import type { SendEvent } from '../sample-data/event-types.ts';
 import { SCENARIOS } from '../sample-data/scenarios.ts';
 import type { MockSnapshot, Start } from '../state/sources/mock-snapshot.ts';
 import { capture, checkSnapshot, restore } from '../state/sources/snapshot.ts';
@@ -66,6 +68,8 @@ export interface AssembledMock extends ServedContract {
   requestLog: RequestLog;
   /** The records that programs read and change. */
   data: MockData;
+  /** Sends an event to webhooks. */
+  sendEvent: SendEvent;
   /** Captures all changes since startup. */
   capture(): MockSnapshot;
   /**
@@ -92,9 +96,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   const responseOptions = readResponseOptions(options);
   const { isEnabled, token } = readControl(options);
   const tokens = options.tokens && checkTokens(options.tokens);
-  const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
-  const loaded = await loadContract(options.contract);
-  const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
+  const contract = await loadWithBaseUrl(options);
   const collections = findCollections(contract.operations);
   const { snapshot, sourceOptions, start } = readPersisted(options, contract.digest);
   const save = () => storage?.write(() => JSON.stringify(capture(stores, contract.digest, start)));
@@ -113,6 +115,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   save();
   storage?.flush();
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
+  const sendEvent = createSendEvent(contract, stores, auth.exampleWorkspace);
   const chaos = createChaosSetting([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
   for (const override of options.overrides ?? []) overrides.addEntry(override);
@@ -132,7 +135,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
       requestLog,
       control: isEnabled
         ? createControl({
-            ...{ overrides, requestLog, state, data, snapshots, chaos, token },
+            ...{ overrides, requestLog, state, data, snapshots, chaos, sendEvent, token },
             operations: contract.operations,
             restart: options.restart,
           })
@@ -142,6 +145,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
     overrides,
     requestLog,
     data,
+    sendEvent,
     ...snapshots,
     reset: () => stores.reset(),
     operations: contract.operations,
@@ -152,6 +156,11 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
       (isEnabled && path.startsWith(CONTROL_PREFIX)) ||
       contract.basePaths.some((base) => path === base || path.startsWith(`${base}/`)),
   };
+}
+
+async function loadWithBaseUrl({ baseUrl, contract }: MockOptions): Promise<Contract> {
+  const loaded = await loadContract(contract);
+  return baseUrl === undefined ? loaded : { ...loaded, basePaths: [readBasePath(baseUrl)] };
 }
 
 /** Creates what captures and restores the state of a mock. */

@@ -1,5 +1,6 @@
 /** Creates mocks. */
 
+import type { EventKind } from '@aispm/types';
 import { SettingError } from '../core/errors.ts';
 import type { Handle } from '../core/exchange.ts';
 import { findOperation } from '../operations/override-check.ts';
@@ -16,6 +17,7 @@ import { createSampleCommand } from '../operations/sample-request.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { createRecording } from '../proxy/recording.ts';
 import type { MockData } from '../sample-data/data-types.ts';
+import type { EventOptions, SentEvent } from '../sample-data/event-types.ts';
 import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
 import { assemble } from './assemble.ts';
 import { createFetch } from './fetch.ts';
@@ -78,6 +80,15 @@ export interface Mock {
   requests(operation?: OperationReference): JournalEntry[];
   /** The records. Changes apply to all later requests. */
   readonly data: MockData;
+  /**
+   * Sends an event to the active webhooks that select it, once each, if their URLs are loopback addresses. The mock sends no
+   * events otherwise.
+   *
+   * @param type the kind of the event
+   * @returns an attempt for each webhook
+   * @throws {SettingError} when there is no such kind, or the event has no such property
+   */
+  sendEvent(type: EventKind, options?: EventOptions): Promise<SentEvent[]>;
   /** Undoes all changes since {@link createMock} resolved; records that its `seed` created remain. */
   reset(): void;
   /**
@@ -170,6 +181,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get data() {
       return current.data;
     },
+    sendEvent: (type, options) => current.sendEvent(type, options),
     reset: () => current.reset(),
     snapshot: () => current.capture(),
     restore: (snapshot) => current.restore(snapshot),

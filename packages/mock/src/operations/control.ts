@@ -10,6 +10,7 @@ import { type ParsedRequest, parseBody } from '../http/request.ts';
 import { emptyResponse, jsonResponse } from '../http/serialize.ts';
 import type { State } from '../records/state.ts';
 import type { MockData } from '../sample-data/data-types.ts';
+import type { EventOptions, SendEvent } from '../sample-data/event-types.ts';
 import type { MockSnapshot } from '../state/sources/mock-snapshot.ts';
 import { asRejection, findDataMethods, toRejection } from './control-data.ts';
 import { findOperation } from './override-check.ts';
@@ -36,6 +37,8 @@ export interface ControlSettings {
   snapshots: Snapshots;
   /** The faults that are injected. */
   chaos: ChaosSetting;
+  /** Sends events to webhooks. */
+  sendEvent: SendEvent;
   /** Starts over with the records of other options; undefined if the host of the mock can't. */
   restart: Restart | undefined;
   /** The token that every request must send; undefined if none is required. */
@@ -73,6 +76,7 @@ const DATA = `${CONTROL_PREFIX}data`;
 const SNAPSHOT = `${CONTROL_PREFIX}snapshot`;
 const SCENARIO = `${CONTROL_PREFIX}scenario`;
 const CHAOS = `${CONTROL_PREFIX}chaos`;
+const EVENTS = `${CONTROL_PREFIX}events`;
 const OVERRIDES = `${CONTROL_PREFIX}overrides`;
 const REQUESTS = `${CONTROL_PREFIX}requests`;
 
@@ -121,7 +125,7 @@ export function createControl(settings: ControlSettings): (path: string) => Cont
 }
 
 function findMethods(path: string, settings: ControlSettings): Methods | undefined {
-  const { overrides, requestLog, state, data, snapshots, chaos, restart } = settings;
+  const { overrides, requestLog, state, data, snapshots, chaos, sendEvent, restart } = settings;
   if (path === RESET) return state && { POST: (request) => reset(state, request) };
   if (path.startsWith(`${DATA}/`)) {
     const methods = findDataMethods(DATA, path.slice(DATA.length), data);
@@ -151,6 +155,7 @@ function findMethods(path: string, settings: ControlSettings): Methods | undefin
       },
     };
   }
+  if (path === EVENTS) return { POST: (request) => send(sendEvent, readJson(request)) };
   if (path === SCENARIO) return restart && { PUT: (request) => startOver(restart, readJson(request)) };
   if (path === REQUESTS) {
     return {
@@ -201,6 +206,18 @@ function readChaos(body: unknown): string[] {
   if (isValid && Object.keys(others).length === 0) return rules as string[];
   const message = 'The body must be an object with chaos, a string or an array, such as {"chaos":["error=20%"]}.';
   throw new ApiError(400, 'invalid_body', message);
+}
+
+async function send(sendEvent: SendEvent, body: unknown): Promise<MockResponse> {
+  const { type, ...options } = isJsonObject(body) ? body : {};
+  if (typeof type !== 'string') {
+    const message = 'The body must be an object with type, such as {"type":"issue.opened"}.';
+    throw new ApiError(400, 'invalid_body', message);
+  }
+  const items = await sendEvent(type, options as EventOptions).catch((error: unknown) => {
+    throw toRejection(error);
+  });
+  return jsonResponse(200, { items });
 }
 
 async function startOver(restart: Restart, body: unknown): Promise<MockResponse> {

@@ -77,6 +77,7 @@ export type ActionName =
   | 'run'
   | 'stop'
   | 'rotate'
+  | 'replay'
   | 'export'
   | 'readExport'
   | 'listExports'
@@ -221,6 +222,7 @@ function findChanges(
     remove: find('delete', read.path),
     stop: find('post', `${read.path}/stop`),
     rotate: find('post', `${read.path}/rotate`),
+    replay: find('post', `${read.path}/replay`),
     run: find('post', `${read.path}/run`),
     export: find('post', `${read.path}/export`),
     readExport: findExportOperation(read, operations),
@@ -291,7 +293,7 @@ function hasSameRecord(operation: Operation, schema: Schema): boolean {
   return own === expected;
 }
 
-/** Returns whether an operation creates API keys: its response is the record and the secret. */
+/** Returns whether the response of an operation is a record and its secret, which no other response contains. */
 export function returnsSecret(operation: Operation): boolean {
   return 'secret' in (getSuccessSchema(operation).properties ?? {});
 }

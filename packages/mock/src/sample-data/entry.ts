@@ -23,6 +23,8 @@ export interface Entry {
   document?: JsonObject;
   /** Exports of a view, oldest first. */
   exports?: Export[];
+  /** The secrets of a webhook, the newest one last. */
+  secrets?: string[];
   /** Changes of an issue, newest first. */
   history?: JsonObject[];
   /** The triage of an issue or an occurrence before its rule was switched off. */

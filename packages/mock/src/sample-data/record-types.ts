@@ -19,6 +19,7 @@ import type {
   Scan,
   ScanResult,
   Tool,
+  Webhook,
 } from '@aispm/types';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { OperationId } from '../core/contract-types.ts';
@@ -44,6 +45,7 @@ interface ContractRecords {
   listLlmInteractions: LlmInteraction;
   listApiKeys: ApiKey;
   listChanges: Change;
+  listWebhooks: Webhook;
 }
 
 /** A record of a list. It can have more properties, which a revision of the contract adds. */

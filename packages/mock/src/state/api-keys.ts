@@ -120,6 +120,11 @@ function chooseWorkspaces(given: NewApiKey['workspaces'], { workspaces }: Action
   return given.map((workspace, index) => ({ ...workspace, is_default: index === 0 }));
 }
 
+/** Returns whether a record is an API key. */
+export function isKey(record: JsonObject): boolean {
+  return 'last_used_at' in record;
+}
+
 /** Returns random hexadecimal digits, in Node.js and in browsers. */
 function randomText(length: number): string {
   return `${randomUUID()}${randomUUID()}`.replaceAll('-', '').slice(0, length);

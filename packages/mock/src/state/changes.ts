@@ -203,6 +203,19 @@ function formatPosition(position: number): string {
   return String(position).padStart(16, '0');
 }
 
+/** Returns the position of the first change in a log, and up to which time earlier ones are removed; undefined if none are. */
+function findStart(log: RecordList): { first: number; removedAt: string | undefined } {
+  let first = toPosition(findLast(log)?.id);
+  while (log.get(formatPosition(first - 1))) first -= 1;
+  const removedAt = first > 1 ? String(log.get(formatPosition(first))?.record.occurred_at) : undefined;
+  return { first, removedAt };
+}
+
+/** Returns whether nothing since a moment is removed. */
+function isAfter(removedAt: string | undefined, since: string): boolean {
+  return removedAt === undefined || Date.parse(since) > Date.parse(removedAt);
+}
+
 /**
  * Checks that the log has all changes of a period.
  *
@@ -210,18 +223,25 @@ function formatPosition(position: number): string {
  */
 export function checkRetained(log: RecordList, { since, after }: Readonly<Record<string, unknown>>): void {
   if (typeof since !== 'string' && typeof after !== 'string') return;
-  const last = findLast(log);
-  let first = toPosition(last?.id);
-  while (log.get(formatPosition(first - 1))) first -= 1;
-  const hasRemoved = first > 1;
+  const { first, removedAt } = findStart(log);
+  const last = toPosition(findLast(log)?.id);
   const start = typeof after === 'string' ? toPosition(after) : undefined;
-  const isKnown = start === undefined || start <= toPosition(last?.id);
-  const isAfter = start !== undefined && start >= first - 1;
-  const removedUntil = hasRemoved ? String(log.get(formatPosition(first))?.record.occurred_at) : undefined;
-  const isSince =
-    typeof since === 'string' && (removedUntil === undefined || Date.parse(since) > Date.parse(removedUntil));
-  if (isKnown && (isAfter || isSince)) return;
+  const isKnown = start === undefined || start <= last;
+  const hasNext = start !== undefined && start >= first - 1;
+  if (isKnown && (hasNext || (typeof since === 'string' && isAfter(removedAt, since)))) return;
   const message = 'Changes in this period have been removed. Read the lists, then the changes since you began.';
+  throw new ApiError(410, 'changes_removed', message);
+}
+
+/**
+ * Checks that the log has all events since a moment.
+ *
+ * @throws {ApiError} 410 when it has removed some
+ */
+export function checkReplayable(log: RecordList, since: string): void {
+  const { removedAt } = findStart(log);
+  if (isAfter(removedAt, since)) return;
+  const message = `Events up to ${removedAt} have been removed. Replay those since a later moment.`;
   throw new ApiError(410, 'changes_removed', message);
 }
 

@@ -206,10 +206,15 @@ export class Store {
     for (const { name, change } of [...changes, ...noted]) this.#addChange(name, change, now);
   }
 
-  #addChange(name: WorkspaceScope, change: NewChange, now: number): void {
+  /** Returns the log of changes of a workspace; undefined when the contract has none. */
+  getLog(name: WorkspaceScope): RecordList | undefined {
     const collection = this.#source.collections.get(CHANGES);
-    if (!collection) return;
-    const log = this.getList(collection, fillPath(collection.path, name), name);
+    return collection && this.getList(collection, fillPath(collection.path, name), name);
+  }
+
+  #addChange(name: WorkspaceScope, change: NewChange, now: number): void {
+    const log = this.getLog(name);
+    if (!log) return;
     const record = createChange(change, findLast(log)?.record, now);
     this.addNewest(log, { id: record.change_id, row: {}, record: { ...record }, isOwn: true, times: {} });
   }

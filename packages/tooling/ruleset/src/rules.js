@@ -32,6 +32,7 @@ import securityRequired from './rules/operations/security-required.js';
 import stabilityLevel from './rules/operations/stability-level.js';
 import tagsInOneGroup from './rules/operations/tags-in-one-group.js';
 import tenancyComplete from './rules/operations/tenancy-complete.js';
+import webhooksFollowStandard from './rules/operations/webhooks-follow-standard.js';
 import errorBody from './rules/responses/error-body.js';
 import errorDescriptionReason from './rules/responses/error-description-reason.js';
 import operationErrors from './rules/responses/operation-errors.js';
@@ -106,5 +107,6 @@ export const rules = [
   tenancyComplete,
   tenancyParameterNames,
   timestampsNamed,
+  webhooksFollowStandard,
   wwwAuthenticateOn401,
 ];

@@ -35,6 +35,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
       { text: 'Evaluation runs', link: '/guides/evaluation-runs' },
       { text: 'Client storage', link: '/guides/client-storage' },
       { text: 'View exports', link: '/guides/view-export' },
+      { text: 'Webhooks', link: '/guides/webhooks' },
       { text: 'Cookbook', link: '/guides/cookbook' },
     ],
   },

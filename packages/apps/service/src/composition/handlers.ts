@@ -13,6 +13,7 @@ import { ruleHandlers } from '../domains/rules/index.ts';
 import { scanHandlers } from '../domains/scans/index.ts';
 import { searchHandlers } from '../domains/search/index.ts';
 import { viewHandlers } from '../domains/views/index.ts';
+import { webhookHandlers } from '../domains/webhooks/index.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 
 export const handlers: Handlers = {
@@ -27,6 +28,7 @@ export const handlers: Handlers = {
   ...interactionHandlers,
   ...viewHandlers,
   ...apiKeyHandlers,
+  ...webhookHandlers,
   ...auditEntryHandlers,
   ...changeHandlers,
   ...searchHandlers,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createConsoleHandler } from '@aispm/console/server';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { WebhookSender } from '../domains/webhooks/index.ts';
 import { FailureLog } from '../platform/audit/failure-log.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import { type Clock, SYSTEM_CLOCK } from '../platform/core/clock.ts';
@@ -45,20 +46,26 @@ export async function createService(
   operations: Handlers = handlers,
   clock = SYSTEM_CLOCK,
 ): Promise<Service> {
-  const { services, jobs } = await createServices(settings, database, settings.runsWorker, clock);
+  const { services, jobs, sender } = await createServices(settings, database, settings.runsWorker, clock);
   const files = fileURLToPath(CONSOLE_FOLDER);
   const server = await createServer(operations, services, createConsoleHandler({ api: BASE_PATH, files }));
   const metricsServer = createMetricsServer(services);
   // After the server listens, so clients don't wait for the queue.
   server.addHook('onListen', () => {
     void jobs.start();
+    if (settings.runsWorker) sender.start();
   });
   return {
     server,
     metricsServer,
     services,
     async close() {
-      await Promise.all([server.close(), metricsServer.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await Promise.all([
+        server.close(),
+        metricsServer.close(),
+        jobs.stop(settings.shutdownTimeoutMs),
+        sender.stop(settings.shutdownTimeoutMs),
+      ]);
       await services.threads.close();
       await services.failures
         .flush(database, true)
@@ -81,16 +88,22 @@ export interface Worker {
 
 /** Starts executing jobs on an up-to-date database. */
 export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
-  const { services, jobs } = await createServices(settings, database, true, SYSTEM_CLOCK);
+  const { services, jobs, sender } = await createServices(settings, database, true, SYSTEM_CLOCK);
   const server = createProbeServer(services);
   const metricsServer = createMetricsServer(services);
   await jobs.start();
+  sender.start();
   return {
     services,
     server,
     metricsServer,
     async close() {
-      await Promise.all([server.close(), metricsServer.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await Promise.all([
+        server.close(),
+        metricsServer.close(),
+        jobs.stop(settings.shutdownTimeoutMs),
+        sender.stop(settings.shutdownTimeoutMs),
+      ]);
       await services.threads.close();
       await database.close();
     },
@@ -102,7 +115,7 @@ async function createServices(
   database: Database,
   executesJobs: boolean,
   clock: Clock,
-): Promise<{ services: Services; jobs: Jobs }> {
+): Promise<{ services: Services; jobs: Jobs; sender: WebhookSender }> {
   const shared = {
     settings,
     clock,
@@ -114,7 +127,9 @@ async function createServices(
     keys: createKeyQueries(database),
     failures: new FailureLog(clock.now),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
+    webhookKey: createSecretKey(await loadSecret(database, 'webhooks')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });
-  return { services: { ...shared, jobs }, jobs };
+  const services = { ...shared, jobs };
+  return { services, jobs, sender: new WebhookSender(services) };
 }

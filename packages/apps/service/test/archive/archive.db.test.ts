@@ -76,6 +76,8 @@ describeOnDatabases('an archive', (kind) => {
     expect(await restoreWorkspace(database, PARTY, file)).toBe(rows.length);
     expect(await readRows(database, PARTY)).toEqual(rows);
     expect(await readResponses(service, PARTY)).toEqual(responses);
+    const webhooks = `/webhooks/tenants/${PARTY.tenantId}/workspaces/${PARTY.workspaceId}`;
+    expect((await getJson(service, webhooks, await service.key([PARTY]))).body.items).toEqual([]);
 
     // The service fills a workspace when it creates it.
     await ensureWorkspace(database, OTHER);
@@ -255,8 +257,9 @@ async function readResponses(service: TestService, workspace: Workspace) {
   const token = await service.key([workspace], 'user-a');
   const responses: [string, { status: number; body: unknown }][] = [];
   for (const { operationId, method, path } of OPERATIONS.values()) {
-    // The audit log is about the workspace, and not a part of it.
-    if (method !== 'GET' || !path.includes('{workspace_id}') || path.startsWith('/audit-entries')) continue;
+    // The audit log is about the workspace, and not a part of it. A copy must not send events to the receivers.
+    const isApart = path.startsWith('/audit-entries') || path.startsWith('/webhooks');
+    if (method !== 'GET' || !path.includes('{workspace_id}') || isApart) continue;
     const values = {
       ...EXAMPLE_PATHS.get(operationId),
       tenant_id: workspace.tenantId,

@@ -27,6 +27,10 @@ const CREATED_BY: Partial<Record<OperationId, OperationId>> = {
   updateApiKey: 'createApiKey',
   rotateApiKey: 'createApiKey',
   deleteApiKey: 'createApiKey',
+  updateWebhook: 'createWebhook',
+  rotateWebhook: 'createWebhook',
+  replayWebhook: 'createWebhook',
+  deleteWebhook: 'createWebhook',
 };
 
 /** Writes whose entries name no record: a batch has many. */

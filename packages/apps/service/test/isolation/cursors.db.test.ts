@@ -49,6 +49,18 @@ describe('a cursor', () => {
         });
         expect(status).toBe(201);
       }
+      for (const name of ['one', 'two']) {
+        const { status } = await send(
+          principal,
+          `/webhooks/tenants/${principal.tenantId}/workspaces/${principal.workspaceId}`,
+          {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ name, url: 'https://receiver.example/' }),
+          },
+        );
+        expect(status).toBe(201);
+      }
     }
   });
   afterAll(() => service?.close());

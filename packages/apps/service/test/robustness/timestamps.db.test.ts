@@ -34,7 +34,7 @@ describeOnDatabases('timestamps', (kind) => {
   let token: string;
 
   beforeAll(async () => {
-    service = await startService(kind);
+    service = await startService(kind, { outgoingHosts: ['hooks.example'] });
     await seedSampleData(service.database);
     token = await service.key([SAMPLE_WORKSPACE]);
   });
@@ -67,6 +67,12 @@ describeOnDatabases('timestamps', (kind) => {
   const triageOccurrence = (update: object) =>
     write('PATCH', `/fine-grained-issues/${SCOPE}/019fef6a-8423-778f-a8ca-69c443cc2380`, update);
 
+  async function replay(since: string) {
+    const webhook = { name: 'Timestamps', url: 'https://hooks.example/' };
+    const { id } = (await write('POST', `/webhooks/${SCOPE}`, webhook)).body;
+    return write('POST', `/webhooks/${SCOPE}/${id}/replay`, { since });
+  }
+
   it('may be leap seconds in every query', async () => {
     expect(reads.length).toBeGreaterThan(10);
     const responses = await receive(reads.map((draft) => withTimestamps(draft, LEAP_SECOND)));
@@ -90,6 +96,7 @@ describeOnDatabases('timestamps', (kind) => {
     const due = { due_at: '2026-07-01T00:00:00Z' };
     expect((await triage({ due_at: LEAP_SECOND })).body).toMatchObject(due);
     expect((await triageOccurrence({ due_at: LEAP_SECOND })).body).toMatchObject(due);
+    expect(await replay(LEAP_SECOND)).toMatchObject({ status: 200 });
   });
 
   it.each(UNSUPPORTED)('outside of the years that can be stored are rejected in bodies (%s)', async (value) => {
@@ -103,6 +110,7 @@ describeOnDatabases('timestamps', (kind) => {
     expect(await write('PATCH', `/api-keys/${id}`, update)).toMatchObject(rejected('body/expires_at'));
     expect(await triage({ due_at: value })).toMatchObject(rejected('body/due_at'));
     expect(await triageOccurrence({ due_at: value })).toMatchObject(rejected('body/due_at'));
+    expect(await replay(value)).toMatchObject(rejected('body/since'));
     expect(await triage({ status: 'suppressed', status_reason: 'duplicate', due_at: value })).toMatchObject(
       rejected('body/due_at'),
     );
@@ -126,6 +134,7 @@ describeOnDatabases('timestamps', (kind) => {
     expect(bodies.sort()).toEqual([
       'createApiKey',
       'ingestLlmInteractions',
+      'replayWebhook',
       'updateApiKey',
       'updateFineGrainedIssue',
       'updateIssue',

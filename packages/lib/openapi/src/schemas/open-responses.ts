@@ -19,7 +19,7 @@ const REQUEST_SUFFIX = 'Input';
 const MAX_VALUE_LENGTH = 255;
 
 /**
- * Changes a document so that its responses may grow: in responses, objects accept properties that they don't name, and an
+ * Changes a document so that its responses and the bodies of its webhooks may grow: in them, objects accept properties that they don't name, and an
  * enumeration with `x-extensible-enum: true` becomes a string, whose `x-extensible-enum` and description list the known values.
  * Requests accept the same as before. A schema that both contain is divided when it changes: requests then refer to a copy with
  * the suffix `Input`. A schema that nothing refers to is removed.
@@ -89,8 +89,9 @@ function divide(document: JsonObject): { requests: Side; responses: Side } {
 
 const REQUEST_PARTS = new Set<Keys[number]>(['parameters', 'requestBody', 'requestBodies']);
 
+/** Returns whether clients send what is here. The service sends the bodies of webhooks, which may grow like responses. */
 function isInRequest(keys: Keys): boolean {
-  return keys.some((key) => REQUEST_PARTS.has(key));
+  return keys[0] !== 'webhooks' && keys.some((key) => REQUEST_PARTS.has(key));
 }
 
 /** Finds the components that change when they're opened, or refer to one that does. */

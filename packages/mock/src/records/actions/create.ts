@@ -7,11 +7,14 @@ import { newId } from '../../state/identifiers.ts';
 import { isScan } from '../../state/jobs/runs.ts';
 import { createScan, getScanResult } from '../../state/jobs/scans.ts';
 import { createEntry, createRecord } from '../../state/records.ts';
+import { createWebhook } from '../../state/webhooks.ts';
 
 /** Creates a record. A scan is queued. */
 export function create(context: ActionContext): IHttpResponse {
   context.request.checkRules(context.request.body);
-  if (returnsSecret(context.request.operation)) return createKey(context);
+  if (returnsSecret(context.request.operation)) {
+    return context.collection.list.iid === 'listWebhooks' ? createWebhook(context) : createKey(context);
+  }
   const { collection, store, request, entries, now } = context;
   const entry = createEntry(collection, createRecord(context), newId());
   if (isScan(entry.record)) {

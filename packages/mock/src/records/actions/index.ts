@@ -16,6 +16,7 @@ import { read } from './read.ts';
 import { readExport } from './read-export.ts';
 import { remove } from './remove.ts';
 import { replace } from './replace.ts';
+import { replay } from './replay.ts';
 import { rotate } from './rotate.ts';
 import { run } from './run.ts';
 import { stop } from './stop.ts';
@@ -43,6 +44,7 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   run,
   stop,
   rotate,
+  replay,
   export: startViewExport,
   readExport,
   listExports,

@@ -17,7 +17,7 @@ export const evaluationSettings: SettingDefinitions<'outgoingHosts' | 'agentCred
     name: 'OUTGOING_HOSTS',
     default: '',
     description:
-      'Hosts that evaluations may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8`, whose private addresses are allowed. Empty: none.',
+      'Hosts that evaluations and webhooks may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8`, whose private addresses are allowed. Empty: none.',
     schema: { type: 'string' },
     parse: parseOutgoingHosts,
   },

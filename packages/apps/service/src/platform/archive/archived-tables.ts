@@ -19,13 +19,16 @@ export interface ArchivedTable {
 export const OWNER_COLUMNS: readonly string[] = ['tenant_id', 'workspace_id'];
 
 /**
- * Not in archives: access rights, responses that may contain secrets such as new API keys, and the audit log, which outlives
- * workspaces. The table of workspaces already has a row for the restored workspace. Terms contain the workspace, and are
- * written by triggers. Unnumbered changes exist only within a transaction.
+ * Not in archives: access rights, webhooks, because a copy of a workspace must not send events to the receivers of the
+ * original, responses that may contain secrets such as new API keys, and the audit log, which outlives workspaces. The table
+ * of workspaces already has a row for the restored workspace. Terms contain the workspace, and are written by triggers.
+ * Unnumbered changes exist only within a transaction.
  */
 const LEFT_OUT: readonly string[] = [
   'workspaces',
   'api_key_grants',
+  'webhooks',
+  'webhook_deliveries',
   'idempotency_keys',
   'audit_entries',
   'object_terms',

@@ -29,4 +29,6 @@ export interface Services {
   failures: FailureLog;
   /** Signs cursors; stored in the database, so all processes share it. */
   cursorKey: KeyObject;
+  /** The secrets of webhooks are derived from it; stored in the database, where requests can't read it. */
+  webhookKey: KeyObject;
 }

@@ -40,7 +40,7 @@ export function withPauses(outgoing: OutgoingClient, clock: Clock = SYSTEM_CLOCK
 }
 
 /** Returns the pause that a `Retry-After` header requests, which is in seconds or an end time; undefined if it's neither. */
-function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
   // `Date.parse` also accepts other strings, such as -5.
