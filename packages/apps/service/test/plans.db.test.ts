@@ -49,7 +49,8 @@ describe('query plans in the scope of a request', () => {
   afterAll(() => database.close());
 
   it.each([
-    ['objects_pkey', sql`aispm_object_id = 'o77'`, sql`aispm_object_id`],
+    ['objects_of_type', sql`aispm_object_id = 'o77'`, sql`aispm_object_id`],
+    ['objects_of_type', sql`aispm_object_id > 'o77' AND aispm_object_id <= 'o99'`, sql`aispm_object_id`],
     ['objects_by_name', sql`(name_order, aispm_object_id) > ('agent 5', 'o5')`, sql`name_order, aispm_object_id`],
     ['objects_by_severity_falling', sql`true`, sql`max_severity_rank DESC, aispm_object_id`],
     [
