@@ -26,6 +26,13 @@ const CUSTOMS_DESK = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
 export const SCREENS: Screen[] = [
   { name: 'console-dashboard', path: '', shows: 'Top issues' },
   { name: 'console-issue', path: '/issues', opens: 'MCP server without authentication', shows: 'mcp.json:3' },
+  { name: 'console-changes', path: '/changes', shows: 'oldest first' },
+  {
+    name: 'console-rule',
+    path: '/rules',
+    opens: 'MCP server without authentication',
+    shows: 'Settings in this workspace',
+  },
   { name: 'console-graph', path: `/agents/${CUSTOMS_DESK}?tab=graph`, shows: 'relations' },
   { name: 'console-scans', path: '/scans', shows: / rows$/ },
 ];
