@@ -29,6 +29,8 @@ const LIMITS = {
   viewName: ['ViewName', 'maxLength'],
   settingsReason: ['RuleUpdate.settings_reason', 'maxLength'],
   agentEvaluationName: ['AgentEvaluation.name', 'maxLength'],
+  webhookName: ['WebhookName', 'maxLength'],
+  webhookUrl: ['WebhookUrl', 'maxLength'],
   issueUpdates: ['IssueUpdateBatch.updates', 'maxItems'],
   objectUpdates: ['ObjectUpdateBatch.updates', 'maxItems'],
 } as const;
@@ -38,7 +40,7 @@ export function readValues(contract: Document): Values {
   const schemas = contract.components?.schemas as Record<string, Schema & { 'x-manual-transitions'?: object }>;
   return {
     enumerations: Object.fromEntries(
-      ENUMERATIONS.map((name) => [name, readEnum(schemas[name] ?? {})]),
+      ENUMERATIONS.map((name) => [name, readEnum(findSchema(schemas, name))]),
     ) as Values['enumerations'],
     transitions: schemas.IssueStatus?.['x-manual-transitions'] as Values['transitions'],
     limits: Object.fromEntries(
@@ -46,6 +48,13 @@ export function readValues(contract: Document): Values {
     ) as Values['limits'],
     viewEntities: readViewEntities(contract),
   };
+}
+
+/** @throws {Error} if the contract has no such schema, for example because it's only a part of others */
+function findSchema(schemas: Record<string, Schema>, name: string): Schema {
+  const schema = schemas[name];
+  if (!schema) throw new Error(`The contract has no schema ${name}. Correct ENUMERATIONS.`);
+  return schema;
 }
 
 function readLimit(contract: Document, path: string, keyword: 'maxLength' | 'maxItems'): number {

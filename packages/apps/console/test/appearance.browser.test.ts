@@ -18,6 +18,7 @@ const left = async (element: Locator) => (await element.boundingBox())?.x;
 it.each([
   { path: EVALUATION, asks: 'Detach…', confirms: /^Detach Prompt/ },
   { path: '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31', asks: 'Delete view…', confirms: /^Delete Critical/ },
+  { path: '/webhooks', asks: 'Delete Ticket desk', confirms: /^Delete Ticket desk$/ },
   { path: '/settings', asks: 'Revoke Nightly code scan', confirms: /^Revoke Nightly code scan$/ },
 ])('"$asks" asks for confirmation without clipping in a narrow window', async ({ path, asks, confirms }) => {
   const page = await tested.visit(tested.screen(path));

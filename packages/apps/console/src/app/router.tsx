@@ -70,6 +70,7 @@ const routes = [
   screen('/scans/$id', () => import('../features/scans/scan-screen.tsx'), 'ScanScreen'),
   screen('/views', () => import('../features/views/views-screen.tsx'), 'ViewsScreen', 'listViews'),
   screen('/views/$id', () => import('../features/views/view-screen.tsx'), 'ViewScreen'),
+  screen('/webhooks', () => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
   screen('/settings', () => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 ];
 

@@ -7,6 +7,7 @@ export const ENUMERATIONS = [
   'SuppressionReason',
   'EdgeName',
   'ApiKeyAccess',
+  'EventKind',
   'EvaluationSchedule',
   'RunStatus',
   'RunTrigger',

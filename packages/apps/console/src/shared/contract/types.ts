@@ -3,6 +3,7 @@ import type {
   ApiKeyAccess,
   EvaluationResultStatus,
   EvaluationSchedule,
+  EventKind,
   Severity,
   SuppressionReason,
 } from '@aispm/client';
@@ -59,6 +60,7 @@ export interface ListContract {
 /** Enumerations whose values are sent to the API. */
 type TypedEnumerations = {
   ApiKeyAccess: EnumValue<ApiKeyAccess>[];
+  EventKind: EnumValue<EventKind>[];
   Severity: EnumValue<Severity>[];
   SuppressionReason: EnumValue<SuppressionReason>[];
   EvaluationSchedule: EnumValue<EvaluationSchedule>[];
@@ -72,7 +74,16 @@ export interface Values {
   /** The statuses that users can change each issue status to. */
   transitions: Record<string, string[]>;
   /** Maximum lengths of strings in characters, and maximum sizes of batches. */
-  limits: Record<'viewName' | 'settingsReason' | 'agentEvaluationName' | 'issueUpdates' | 'objectUpdates', number>;
+  limits: Record<
+    | 'viewName'
+    | 'settingsReason'
+    | 'agentEvaluationName'
+    | 'webhookName'
+    | 'webhookUrl'
+    | 'issueUpdates'
+    | 'objectUpdates',
+    number
+  >;
   /** The entity of views by list. Lists without views are missing. */
   viewEntities: Record<string, string>;
 }

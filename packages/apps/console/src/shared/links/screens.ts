@@ -11,6 +11,7 @@ export const SCREENS = [
   { segment: 'runtime', label: 'Runtime', icon: 'runtime' },
   { segment: 'scans', label: 'Scans', icon: 'scan' },
   { segment: 'views', label: 'Views', icon: 'view' },
+  { segment: 'webhooks', label: 'Webhooks', icon: 'webhook' },
   { segment: 'settings', label: 'Settings', icon: 'settings' },
 ];
 
