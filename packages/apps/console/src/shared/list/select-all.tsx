@@ -9,7 +9,7 @@ import styles from './bulk.module.css';
 import { type ListOperation, loadPages } from './load-pages.ts';
 
 /** The most rows that can be selected at once. They're loaded with a request for each page. */
-export const MAX_SELECTED = 10_000;
+const MAX_SELECTED = 10_000;
 
 /** Properties of {@link SelectAll}. */
 export interface SelectAllProps {
