@@ -24,6 +24,8 @@ export interface ServerOptions {
   isConforming?: boolean;
   /** A revision of the contract that the mock serves. Default: its own contract. */
   contract?: string | object | undefined;
+  /** The initial records of the mock. Default: the examples. */
+  scenario?: 'empty' | undefined;
   /** Called when a request gets no response. */
   onSilence?: (() => void) | undefined;
 }
@@ -39,9 +41,13 @@ export async function startServer({
   interceptor = (request, forward) => forward(request),
   isConforming = true,
   contract,
+  scenario,
   onSilence,
 }: ServerOptions = {}): Promise<Server> {
-  const mock = contract ? await createMock({ ...OPTIONS, contract }) : ownMock;
+  const mock =
+    contract || scenario
+      ? await createMock({ ...OPTIONS, ...(contract && { contract }), ...(scenario && { scenario }) })
+      : ownMock;
   await mock.handle({ method: 'POST', url: '/__mock/reset' });
   const handler = isConforming ? createConformingHandler(createHandler(mock)) : createHandler(mock);
   const requests: string[] = [];

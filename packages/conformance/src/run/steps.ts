@@ -2,6 +2,7 @@
 
 import { changeApiKeys, checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
 import { checkAuditLog } from '../checks/audit-log.ts';
+import { CHECKS } from '../checks/catalogue.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkCounts } from '../checks/counts/counts.ts';
@@ -22,6 +23,7 @@ import { checkQuota } from '../checks/quota.ts';
 import { updateObjectBatch, updateObjects } from '../checks/records/object-updates.ts';
 import { ingestInteraction, stopScan, submitScan } from '../checks/records/permanent-records.ts';
 import { checkRecords } from '../checks/records/records.ts';
+import { createSampleData } from '../checks/records/sample-data.ts';
 import {
   checkAuthentication,
   checkInvalidRequests,
@@ -146,6 +148,7 @@ const OCCURRENCE_TRIAGE: readonly OperationId[] = ['updateFineGrainedIssue', 'li
 
 /** All steps of a run. */
 export const STEPS: readonly Step[] = [
+  { checks: CHECKS.map(({ name }) => name), execute: createSampleData, needs: 'leaveRecords' },
   { checks: RECORD_CHECKS, execute: createApiKeys, operations: KEYS, needs: 'write' },
   { checks: ['access'], execute: createApiKeys, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
