@@ -315,4 +315,30 @@ export const listFaults: InjectedFault[] = [
     ),
     violation: { part: 'status', expected: '400', got: expect.stringContaining('200 ') },
   },
+  ...(['object_type', 'aispm_object_id', 'asset_id'] as const).map(
+    (name): InjectedFault => ({
+      name: `filters issues without those whose occurrences alone have the ${name}`,
+      check: 'filters',
+      operation: 'listIssues',
+      interceptor: changeResponses(
+        hasQuery(`/issues${SCOPE}`, name),
+        ({ status, body }) => status === 200 && body.items.pop(),
+      ),
+      violation: {
+        part: 'body',
+        pointer: '/items',
+        expected: expect.stringContaining(`every row that matches ${name}=`),
+      },
+    }),
+  ),
+  {
+    name: 'counts only occurrences on an asset itself for the object type asset',
+    check: 'filters',
+    operation: 'listIssues',
+    interceptor: changeResponses(
+      ({ path, query }) => path === `/issues${SCOPE}` && query.getAll('object_type').includes('asset'),
+      ({ status, body }) => status === 200 && Object.assign(body, { items: [], cursor: '' }),
+    ),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringContaining('object_type=["asset"]') },
+  },
 ];

@@ -12,7 +12,7 @@ export interface FilterQuery {
 }
 
 /** Maximum number of values of each filter that are sent one by one. */
-const MAX_VALUES = 4;
+export const MAX_VALUES = 4;
 
 /** Lists queries for all filters of an operation that compare only the fields of a row, and one for two of them together. */
 export function listFilterQueries(operation: Operation, rows: readonly Json[]): FilterQuery[] {

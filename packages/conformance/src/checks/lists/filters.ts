@@ -10,6 +10,7 @@ import { type Filter, listFilters } from './filter.ts';
 import { type FilterQuery, listFilterQueries, makeUnused } from './filter-queries.ts';
 import { checkFlagFilter } from './flag-filter.ts';
 import { isComparable } from './matches.ts';
+import { isOccurrenceFilter, listOccurrenceQueries } from './occurrence-filters.ts';
 import { checkRepeatedFilter } from './repeated-filter.ts';
 import { type FilledList, forEachList, getMaxPageSize, requestPage, type Walk, walk } from './walk.ts';
 
@@ -22,13 +23,16 @@ export async function checkFilters(session: Session, operations: readonly Operat
     const { operation } = subject;
     const all = await readAll(session, subject, {});
     if (all.isValid) {
-      const queries = listFilterQueries(operation, all.rows).filter(({ query }) =>
+      const derived = [...listFilterQueries(operation, all.rows), ...(await listOccurrenceQueries(session, subject))];
+      const queries = derived.filter(({ query }) =>
         session.isValid(operation, session.buildRequest(operation, subject.path, { query })),
       );
       for (const query of queries) await checkQuery(session, subject, all, query);
     }
     for (const filter of listFilters(operation)) {
-      if (!isComparable(operation.filters.get(filter.parameter.name))) await checkOtherFilter(session, subject, filter);
+      const { name } = filter.parameter;
+      const isChecked = isComparable(operation.filters.get(name)) || isOccurrenceFilter(subject, name);
+      if (!isChecked) await checkOtherFilter(session, subject, filter);
     }
   });
 }
