@@ -2,6 +2,7 @@ import { TIMEOUT_SCALE } from '@aispm/testing';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Backend, startOnMock } from './backends/mock.ts';
+import { listUndeclared, type SentRequest } from './undeclared.ts';
 
 /** Timeout of a wait in the browser, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = TIMEOUT_SCALE * 30_000;
@@ -53,6 +54,8 @@ export interface TestConsole {
 /** Requests and errors of pages. */
 interface Log {
   requests: string[];
+  /** The requests with their methods and bodies. */
+  sent: (Omit<SentRequest, 'path'> & { url: string })[];
   errors: string[];
   /** Requests without a response. */
   pending: Set<Request>;
@@ -74,7 +77,7 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
   let browser: Browser;
   let context: Promise<BrowserContext> | undefined;
   const opened = new Set<Page>();
-  const log: Log = { requests: [], errors: [], pending: new Set() };
+  const log: Log = { requests: [], sent: [], errors: [], pending: new Set() };
   beforeAll(async () => {
     connection ??= chromium.connect(inject('browser'));
     browser = await connection;
@@ -100,6 +103,11 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     }
     await (await context)?.close();
     await backend?.close();
+    // Whatever a test is about, no screen sends what the contract doesn't declare.
+    const undeclared = log.sent.flatMap(({ url, ...request }) =>
+      url.startsWith(`${backend?.api}/`) ? listUndeclared({ ...request, path: url.slice(backend.api.length) }) : [],
+    );
+    expect([...new Set(undeclared)]).toEqual([]);
   });
   async function open(path = '/', session?: string): Promise<Page> {
     context ??= browser.newContext(CONTEXT);
@@ -177,6 +185,7 @@ async function newPage(context: BrowserContext, target: { log: Log }): Promise<P
   page.setDefaultTimeout(WAIT_TIMEOUT_MS);
   page.on('request', (request) => {
     target.log.requests.push(request.url());
+    target.log.sent.push({ method: request.method(), url: request.url(), body: request.postData() });
     target.log.pending.add(request);
   });
   for (const event of ['requestfinished', 'requestfailed'] as const)
@@ -190,7 +199,7 @@ async function newPage(context: BrowserContext, target: { log: Log }): Promise<P
 
 /** Loads the console in a shared page. */
 async function loadShared(context: BrowserContext, url: string): Promise<SharedPage> {
-  const target = { log: { requests: [], errors: [], pending: new Set<Request>() } };
+  const target = { log: { requests: [], sent: [], errors: [], pending: new Set<Request>() } };
   const page = await newPage(context, target);
   await page.goto(url);
   await keyField(page).waitFor();
