@@ -1,9 +1,11 @@
 /** @module-tag long */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { startConsole } from './console.ts';
+import { startOnMock } from './backends/mock.ts';
+import { holdRequests, startConsole } from './console.ts';
 
 const tested = startConsole();
+const generated = startConsole(() => startOnMock({ scenario: 'generated', rows: 250, seed: 'triage' }));
 const UNAUTHENTICATED = 'MCP server without authentication';
 const DESTRUCTIVE = 'Destructive tool without an output guardrail';
 
@@ -51,6 +53,24 @@ it('suppression needs a reason, and none is preselected', async () => {
   expect(await dialog.getByLabel('Reason').inputValue()).toBe('');
   await dialog.getByRole('button', { name: 'Suppress 1 issue' }).click();
   expect(await dialog.isVisible()).toBe(true);
+});
+
+it('all issues that match can be selected, and stopping their change leaves out what follows', async () => {
+  const page = await generated.signIn(generated.screen('/issues'));
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+  await page.getByRole('button', { name: 'Select all 250 that match' }).click();
+  const bar = page.getByRole('region', { name: 'Selected issues' });
+  await bar.getByText('250 issues selected').waitFor();
+  const release = await holdRequests(page, `${generated.api}/issues/tenants/*/workspaces/production`);
+  await bar.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByLabel(/Assignee/).fill('noor.haddad@haldenfreight.example');
+  await page.keyboard.press('Enter');
+  await bar.getByText('0 of 250 done').waitFor();
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  release();
+  await bar.getByText('Assign 250 issues: 100 changed, 150 left out.').waitFor();
+  await bar.getByRole('button', { name: 'Undo: Assign 250 issues' }).click();
+  await bar.getByText('Undo: Assign 250 issues: 100 changed.').waitFor();
 });
 
 it('a change of a single issue can be undone from the list', async () => {

@@ -3,6 +3,7 @@ import { useCanWrite } from '../../shared/api/api.tsx';
 import type { OBJECT_UPDATES } from '../../shared/contract/object-types.ts';
 import { isTyping, useKeyPresses } from '../../shared/keys/key-presses.ts';
 import styles from '../../shared/list/bulk.module.css';
+import { Progress } from '../../shared/list/progress.tsx';
 import type { Selection } from '../../shared/table/selection.ts';
 import { formatNumber } from '../../shared/text/count.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
@@ -50,14 +51,7 @@ export function BulkUpdate({ selection, segment, singular, plural }: BulkUpdateP
           </Button>
         )}
       </div>
-      {progress !== undefined && (
-        <div className={styles.actions}>
-          <span>
-            {formatNumber(progress.count)} of {formatNumber(progress.total)} done
-          </span>
-          <Button onClick={stop}>Stop</Button>
-        </div>
-      )}
+      {progress !== undefined && <Progress {...progress} stop={stop} />}
       <div role="status">{report !== undefined && <Result report={report} selection={selection} />}</div>
     </section>
   );

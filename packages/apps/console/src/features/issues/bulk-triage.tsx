@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useCanWrite } from '../../shared/api/api.tsx';
 import { actionLabel, nextStatuses } from '../../shared/contract/statuses.ts';
 import { WorkspaceLink } from '../../shared/links/workspace-link.tsx';
+import { Progress } from '../../shared/list/progress.tsx';
 import type { Selection } from '../../shared/table/selection.ts';
 import { countOf, formatNumber } from '../../shared/text/count.ts';
 import { Untrusted } from '../../shared/text/untrusted.tsx';
@@ -27,7 +28,7 @@ interface Applied {
 
 /** Changes the selected issues at once, reports the outcome for each, and undoes earlier changes. */
 export function BulkTriage({ selection }: { selection: Selection }) {
-  const { issues, what, apply, undo, isBusy, applied, problem, last } = useBulkTriage(selection);
+  const { issues, what, apply, undo, isBusy, applied, problem, last, progress, stop } = useBulkTriage(selection);
   const canWrite = useCanWrite();
   const isDisabled = isBusy || !canWrite;
   const suppression = useRef<HTMLDialogElement>(null);
@@ -82,6 +83,7 @@ export function BulkTriage({ selection }: { selection: Selection }) {
           </Button>
         )}
       </div>
+      {progress !== undefined && <Progress {...progress} stop={stop} />}
       <div role="status">
         {problem !== undefined && <p>{problem}</p>}
         {applied !== undefined && <Report applied={applied} selection={selection} />}
@@ -104,6 +106,8 @@ const issuesOf = ({ rows }: Selection) => [...rows.values()] as unknown as reado
 function useBulkTriage(selection: Selection) {
   const store = useTriageStore();
   const [applied, setApplied] = useState<Applied>();
+  const [progress, setProgress] = useState<{ count: number; total: number }>();
+  const stopping = useRef<AbortController>(undefined);
   const issues = issuesOf(selection);
   function reselect(updated: readonly Issue[]): void {
     const selected = updated.filter(({ issue_id }) => selection.rows.has(issue_id));
@@ -114,7 +118,11 @@ function useBulkTriage(selection: Selection) {
   }
   const apply = useMutation({
     mutationFn: async ({ targets, change, label, isForced }: Change) => {
-      const outcome = await store.apply(targets, change, label, isForced);
+      stopping.current = new AbortController();
+      const onProgress = (count: number) => setProgress({ count, total: targets.length });
+      onProgress(0);
+      const control = { signal: stopping.current.signal, onProgress };
+      const outcome = await store.apply(targets, { change, label, isForced: isForced ?? false }, control);
       reselect(outcome.updated);
       const force = (conflicts: readonly Issue[]) =>
         apply.mutate({ targets: conflicts, change, label, isForced: true });
@@ -129,10 +137,6 @@ function useBulkTriage(selection: Selection) {
       setApplied({ label: `Undo: ${undone.label}`, outcome: undone.outcome });
     },
   });
-  const problems = [
-    apply.error !== null && `No further issues were changed. ${explain(apply.error)}`,
-    undo.error !== null && `Nothing was undone. ${explain(undo.error)}`,
-  ];
   return {
     issues,
     what: countOf(issues.length, 'issue'),
@@ -140,7 +144,9 @@ function useBulkTriage(selection: Selection) {
     undo: undo.mutate,
     isBusy: apply.isPending || undo.isPending,
     applied,
-    problem: problems.find((message) => message !== false),
+    problem: undo.error === null ? undefined : `Nothing was undone. ${explain(undo.error)}`,
+    progress: apply.isPending ? progress : undefined,
+    stop: () => stopping.current?.abort(),
     last: store.last,
   };
 }
@@ -162,8 +168,10 @@ function Report({ applied: { label, outcome, force }, selection }: { applied: Ap
     <>
       <p>
         {label}: {formatNumber(outcome.updated.length)} changed
-        {outcome.rejections.length > 0 && `, ${formatNumber(outcome.rejections.length)} not changed`}.
+        {outcome.rejections.length > 0 && `, ${formatNumber(outcome.rejections.length)} not changed`}
+        {outcome.leftOut > 0 && `, ${formatNumber(outcome.leftOut)} left out`}.
       </p>
+      {outcome.failure !== undefined && <p>No further issues were changed. {explain(outcome.failure)}</p>}
       {conflicts.length > 0 && (
         <div className={styles.notice}>
           <p>Someone else changed these issues. Open one to see its current state.</p>

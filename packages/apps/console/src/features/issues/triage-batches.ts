@@ -22,6 +22,17 @@ export interface Outcome {
   /** The changed issues, in their new state. */
   updated: Issue[];
   rejections: Rejection[];
+  /** Number of issues that a failure or the user left out. */
+  leftOut: number;
+  /** The failure that ended the change; undefined if none did. */
+  failure?: unknown;
+}
+
+/** Follows and stops a change of many issues. */
+export interface Control {
+  signal: AbortSignal;
+  /** Called with the number of issues that were handled. */
+  onProgress: (count: number) => void;
 }
 
 /** An issue before a change. */
@@ -35,22 +46,35 @@ export function toBefore({ issue_id, rule_name, status, status_reason, status_co
   return { issue_id, rule_name, status, status_reason, status_comment, assignee };
 }
 
-/** Changes issues. Unless `isForced`, each change is rejected if the issue was changed concurrently. */
+/**
+ * Changes issues. Unless `isForced`, each change is rejected if the issue was changed concurrently. Changes before a failure
+ * stay, and can be undone.
+ */
 export async function applyChange(
   client: WorkspaceClient,
   known: KnownIssues,
   { issues, change, isForced }: { issues: readonly Issue[]; change: IssueUpdate; isForced: boolean },
+  { signal, onProgress }: Control,
 ): Promise<Outcome> {
-  const results = await send(
-    client,
-    issues.map(
-      ({ issue_id, etag }) => ({ issue_id, ...(!isForced && { if_match: etag }), ...change }) as IssueUpdateItem,
-    ),
+  const updates = issues.map(
+    ({ issue_id, etag }) => ({ issue_id, ...(!isForced && { if_match: etag }), ...change }) as IssueUpdateItem,
   );
-  const outcome: Outcome = { updated: [], rejections: [] };
-  for (const [index, issue] of issues.entries()) {
-    const result = results[index];
-    if (typeof result?.etag === 'string') {
+  const results: IssueUpdateResult[] = [];
+  const outcome: Outcome = { updated: [], rejections: [], leftOut: 0 };
+  try {
+    for (const batch of batchesOf(updates)) {
+      if (signal.aborted) break;
+      results.push(...(await updateIssues(client, { body: { updates: batch } })).results);
+      onProgress(results.length);
+    }
+  } catch (failure) {
+    outcome.failure = failure;
+  }
+  outcome.leftOut = issues.length - results.length;
+  for (const [index, result] of results.entries()) {
+    const issue = issues[index];
+    if (issue === undefined) continue;
+    if (typeof result.etag === 'string') {
       const after = { ...afterChange(issue, change as TriageChange), etag: result.etag };
       known.set(issue.issue_id, after);
       outcome.updated.push({ ...issue, ...after } as Issue);
@@ -67,7 +91,7 @@ export async function undoChange(
   known: KnownIssues,
   before: readonly Before[],
 ): Promise<Outcome> {
-  const outcome: Outcome = { updated: [], rejections: [] };
+  const outcome: Outcome = { updated: [], rejections: [], leftOut: 0 };
   let open = before.flatMap((issue) => {
     const steps = undoSteps(known, issue);
     if (steps !== undefined) return [{ issue, steps }];
@@ -107,12 +131,16 @@ export function undoSteps(known: KnownIssues, issue: Before): IssueUpdate[] | un
 }
 
 async function send(client: WorkspaceClient, updates: readonly IssueUpdateItem[]): Promise<IssueUpdateResult[]> {
-  const size = values.limits.issueUpdates;
   const results: IssueUpdateResult[] = [];
-  for (let start = 0; start < updates.length; start += size) {
-    results.push(...(await updateIssues(client, { body: { updates: updates.slice(start, start + size) } })).results);
-  }
+  for (const batch of batchesOf(updates))
+    results.push(...(await updateIssues(client, { body: { updates: batch } })).results);
   return results;
+}
+
+/** Splits updates into batches of the size that the contract allows. */
+function* batchesOf(updates: readonly IssueUpdateItem[]): Generator<IssueUpdateItem[]> {
+  const size = values.limits.issueUpdates;
+  for (let start = 0; start < updates.length; start += size) yield updates.slice(start, start + size);
 }
 
 function toRejection(

@@ -6,6 +6,7 @@ import { useWorkspaceClient } from '../../shared/api/api.tsx';
 import {
   applyChange,
   type Before,
+  type Control,
   type KnownIssues,
   type Outcome,
   toBefore,
@@ -13,10 +14,17 @@ import {
   undoSteps,
 } from './triage-batches.ts';
 
+/** A change of issues, and its label for undoing it. */
+export interface TriageOptions {
+  change: IssueUpdate;
+  label: string;
+  isForced?: boolean;
+}
+
 /** Applies triage changes in a workspace, and undoes them in reverse order. */
 export interface TriageStore {
   /** Changes issues. Unless `isForced`, each change is rejected if the issue was changed concurrently. */
-  apply: (issues: readonly Issue[], change: IssueUpdate, label: string, isForced?: boolean) => Promise<Outcome>;
+  apply: (issues: readonly Issue[], change: TriageOptions, control: Control) => Promise<Outcome>;
   /** Records a change that was made elsewhere. */
   record: (before: Issue, after: Issue, label: string) => void;
   /** The label of the change that `undo` reverts; undefined if there is none. */
@@ -53,8 +61,8 @@ export function TriageProvider({ children }: { children: ReactNode }) {
       if (reversible.length > 0) setDone((all) => [...all, { label, before: reversible }]);
     }
     return {
-      async apply(issues, change, label, isForced = false) {
-        const outcome = await applyChange(client, known, { issues, change, isForced }).finally(refresh);
+      async apply(issues, { change, label, isForced = false }, control) {
+        const outcome = await applyChange(client, known, { issues, change, isForced }, control).finally(refresh);
         const changed = new Set(outcome.updated.map(({ issue_id }) => issue_id));
         // A forced change replaces a state that this page doesn't know, so it can't be undone.
         if (!isForced) push(label, issues.filter(({ issue_id }) => changed.has(issue_id)).map(toBefore));
