@@ -64,8 +64,10 @@ const MAX_SIGNATURES = 10;
  * @throws {WebhookError} when the request can't be trusted; `reason` tells why
  *
  * @example
- * const event = await verifyWebhook(await request.text(), request.headers, secret);
- * if (event.type === 'issue.opened') console.log(event.data.rule_name);
+ * async function receive(request: Request, secret: string): Promise<void> {
+ *   const event = await verifyWebhook(await request.text(), request.headers, secret);
+ *   if (event.type === 'issue.opened') console.log(event.data.rule_name);
+ * }
  */
 export async function verifyWebhook(
   payload: string | Uint8Array,

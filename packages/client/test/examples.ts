@@ -25,6 +25,7 @@ import { createDeprecationHooks, createLogHooks } from '@aispm/client/debug';
 import { defineOperation, withOptions } from '@aispm/client/extend';
 import { createTraceHooks } from '@aispm/client/otel';
 import { isValidationError, withValidation } from '@aispm/client/validate';
+import { verifyWebhook } from '@aispm/client/webhooks';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
 ${examples.map((code) => `{\n${code}}`).join('\n')}
