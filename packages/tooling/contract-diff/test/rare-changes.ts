@@ -522,7 +522,7 @@ const webhooks: InjectedChange[] = [
     title: 'A new webhook',
     verdict: 'minor',
     inject: ({ document }) => {
-      document.webhooks = { issue: webhook({ id: { type: 'string' } }) };
+      document.webhooks = { ...document.webhooks, issue: webhook({ id: { type: 'string' } }) };
     },
   },
   {

@@ -37,11 +37,12 @@ interface Context {
 }
 
 /**
- * Declarations that list the contract, and how many levels of each are lists: paths and their methods, operations, kinds of
- * components and their names. Callers don't create values of a list, so a new required property doesn't break them.
+ * Declarations that list the contract, and how many levels of each are lists: paths and webhooks with their methods, operations,
+ * kinds of components and their names. Callers don't create values of a list, so a new required property doesn't break them.
  */
 const LISTS = new Map([
   ['paths', 2],
+  ['webhooks', 2],
   ['operations', 1],
   ['components', 2],
 ]);

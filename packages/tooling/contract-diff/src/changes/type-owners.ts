@@ -8,6 +8,7 @@ import { type Declaration, parseDeclarations, printName } from './declarations.t
  */
 const LISTS = new Map([
   ['paths', 2],
+  ['webhooks', 2],
   ['operations', 1],
   ['components', 2],
 ]);
