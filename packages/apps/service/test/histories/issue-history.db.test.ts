@@ -1,15 +1,16 @@
 /**
- * Random histories of updates, batches and scans: replaying the recorded history of an issue from its first entry gives its values
+ * Random histories of updates of issues and occurrences, settings of rules, batches and scans: replaying the recorded history of an issue from its first entry gives its values
  * at any time.
  */
 
 import { currentTier } from '@aispm/testing';
 import fc from '@aispm/testing/properties';
-import type { Issue, IssueHistoryEntry, IssueUpdate, IssueUpdateItem, Severity } from '@aispm/types';
+import type { Issue, IssueHistoryEntry, IssueUpdate, IssueUpdateItem, RuleUpdate, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { selectIssues } from '../../src/domains/findings/issues/issues.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import { ApiError } from '../../src/platform/http/errors/errors.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { createScan } from '../findings/workspace.ts';
 import { ScannedWorkspace } from './scanned-workspace.ts';
@@ -19,7 +20,8 @@ const RULES = ['acme.one', 'acme.two', 'acme.three'];
 
 type Step =
   | { kind: 'scan'; rules: string[]; severity: Severity }
-  | { kind: 'triage'; rule: string; update: IssueUpdate }
+  | { kind: 'triage' | 'occurrence'; rule: string; update: IssueUpdate }
+  | { kind: 'settings'; rule: string; update: RuleUpdate }
   | { kind: 'batch'; updates: { rule: string; update: IssueUpdate }[] };
 
 const fields = {
@@ -49,7 +51,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     rules: fc.subarray(RULES),
     severity: fc.constantFrom<Severity>('critical', 'high', 'low'),
   }),
-  fc.record({ kind: fc.constant('triage' as const), rule, update }),
+  fc.record({ kind: fc.constantFrom('triage' as const, 'occurrence' as const), rule, update }),
+  fc.record({
+    kind: fc.constant('settings' as const),
+    rule,
+    update: fc.record(
+      {
+        is_enabled: fc.boolean(),
+        severity_override: fc.option(fc.constantFrom<Severity>('critical', 'medium')),
+        settings_reason: fc.constant('Does not apply'),
+      },
+      { requiredKeys: ['settings_reason'] },
+    ),
+  }),
   fc.record({
     kind: fc.constant('batch' as const),
     updates: fc.array(fc.record({ rule, update }), { minLength: 1, maxLength: 4 }),
@@ -70,9 +84,32 @@ async function readHistory(workspace: ScannedWorkspace, issueId: string): Promis
   return rows;
 }
 
+function expectRejection(error: unknown): void {
+  expect(error).toBeInstanceOf(ApiError);
+}
+
+/** Returns the occurrence of a rule. */
+async function findOccurrence(workspace: ScannedWorkspace, ruleId: string): Promise<string> {
+  const { rows } = await workspace.read((db) =>
+    sql<{ id: string }>`SELECT fine_grained_issue_id AS id FROM fine_grained_issues
+      WHERE tenant_id = ${workspace.scope.tenantId} AND rule_id = ${ruleId}`.execute(db),
+  );
+  return rows[0]?.id ?? 'unknown';
+}
+
 async function play(workspace: ScannedWorkspace, current: Step, at: string): Promise<void> {
   if (current.kind === 'scan') {
     await workspace.scan(createScan(current.rules, current.severity), at);
+    return;
+  }
+  if (current.kind === 'settings') {
+    await workspace.changeRule(current.rule, current.update, at);
+    return;
+  }
+  if (current.kind === 'occurrence') {
+    await workspace
+      .triageOccurrence(await findOccurrence(workspace, current.rule), current.update, at)
+      .catch(expectRejection);
     return;
   }
   const ids = new Map((await readIssues(workspace)).map((issue) => [issue.rule_id, issue.issue_id]));
@@ -82,7 +119,7 @@ async function play(workspace: ScannedWorkspace, current: Step, at: string): Pro
     await workspace.triageAll(updates, at);
   } else {
     // A transition that isn't allowed changes nothing.
-    await workspace.triage(getId(current.rule), current.update, at).catch(() => {});
+    await workspace.triage(getId(current.rule), current.update, at).catch(expectRejection);
   }
 }
 

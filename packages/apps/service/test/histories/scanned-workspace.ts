@@ -1,6 +1,7 @@
 /** Scans and triage at given times, without queue and requests. */
-import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, ScanDocument } from '@aispm/types';
+import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, RuleUpdate, ScanDocument } from '@aispm/types';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
+import { changeRule } from '../../src/domains/findings/rule-settings.ts';
 import { triageIssue } from '../../src/domains/findings/triage.ts';
 import { triageIssues } from '../../src/domains/findings/triage-batch.ts';
 import { triageOccurrence } from '../../src/domains/findings/triage-occurrence.ts';
@@ -79,5 +80,9 @@ export class ScannedWorkspace {
 
   triageAll(updates: readonly IssueUpdateItem[], now: string): Promise<IssueUpdateOutcome> {
     return this.write((db) => triageIssues(db, this.scope, updates, now));
+  }
+
+  changeRule(ruleId: string, update: RuleUpdate, now: string): Promise<void> {
+    return this.write((db) => changeRule(db, this.scope, ruleId, update, now));
   }
 }
