@@ -4,3 +4,4 @@ export { inventoryHandlers } from './handlers.ts';
 export { locationList } from './locations.ts';
 export { agentList, mcpServerList, modelList, toolList } from './records.ts';
 export { findObjectsByName } from './search.ts';
+export { getUnknownWords } from './unknown-fields.ts';

@@ -14,6 +14,12 @@ export function getUnknownFields(schema: string): Readonly<Record<string, unknow
   );
 }
 
+/** Returns the fields of a record whose enumeration has the value `unknown`. It is stored, so that filters find it. */
+export function getUnknownWords(schema: string): Readonly<Record<string, string>> {
+  const words = Object.entries(getUnknownFields(schema)).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(words) as Record<string, string>;
+}
+
 /** @returns undefined for a field that is always known */
 function getUnknownValue(schema: PropertySchema): unknown {
   const types = [schema.type ?? []].flat();

@@ -1,6 +1,7 @@
 /** Merges a scanned object with its stored record. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DiscoverySource, ObjectType, ScanChange, ScannedLocation, ScannedObject } from '@aispm/types';
+import { getUnknownWords } from '../../inventory/index.ts';
 import { fingerprintSchema } from './schema-fingerprint.ts';
 
 /** Fingerprints of a tool's schemas; null without a schema, omitted if not reported. */
@@ -20,7 +21,7 @@ export interface StoredObject {
   discovery_sources: DiscoverySource[];
   /** As reported by scans, without changes by users. */
   labels: Record<string, unknown>;
-  /** Only known fields; a field that no scan reported is omitted. */
+  /** Only known fields, and those with the value `unknown`; any other field that no scan reported is omitted. */
   details: Record<string, unknown>;
   accepted_schemas: SchemaFingerprints | null;
 }
@@ -90,6 +91,16 @@ export function formatLocationStableKey(assetId: string, stableKey: string): str
   return `${assetId} ${stableKey}`;
 }
 
+/** The details of a new object that no scan has reported. */
+const NEW_DETAILS: Readonly<Record<ObjectType, Readonly<Record<string, string>>>> = {
+  agent: getUnknownWords('Agent'),
+  model: getUnknownWords('Model'),
+  tool: getUnknownWords('Tool'),
+  mcp_server: getUnknownWords('McpServer'),
+  asset: getUnknownWords('Asset'),
+  location: getUnknownWords('Location'),
+};
+
 /** A field that changes with every scan and doesn't count as a change of the object. */
 const TRANSIENT_FIELD = 'last_introspected_at';
 
@@ -112,7 +123,7 @@ export function mergeObject(
     lifecycle_status: 'active',
     discovery_sources: [],
     labels: {},
-    details: {},
+    details: NEW_DETAILS[seen.object_type],
     accepted_schemas: null,
   };
   const details = { ...before.details, ...seen.details };
