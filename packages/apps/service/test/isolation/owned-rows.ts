@@ -50,17 +50,27 @@ export function ownerNames({ tenantId, workspaceId, userId }: Scope): string[] {
   return [`${tenantId}/${workspaceId}`, `${tenantId}/${workspaceId}/${userId}`, userId];
 }
 
-/** Returns digests of the rows, by table and owner. */
+/** What the sender of events changes on its own, at any time: columns by table, or `all`. */
+const SENT: Readonly<Record<string, readonly string[] | 'all'>> = {
+  change_logs: ['announced_position'],
+  webhook_deliveries: 'all',
+  webhooks: ['planned_position', 'first_failure_at', 'lease_owner', 'lease_expires_at', 'due_at', 'resume_at'],
+};
+
+/** Returns digests of the rows, by table and owner, without what the sender of events changes. */
 export async function computeDigests(
   database: Database,
   tables: readonly IsolatedTable[],
 ): Promise<Map<string, string>> {
-  const parts = tables.map(
-    (table) => sql`
+  const parts = tables.flatMap((table) => {
+    const sent = SENT[table.name];
+    if (sent === 'all') return [];
+    const text = sent ? sql`(to_jsonb(rows) - ${sent}::text[])::text` : sql`rows::text`;
+    return sql`
       SELECT ${table.name}::text || ' of ' || ${ownerExpression(table)} AS name, ${ownerExpression(table)} AS owner,
-        md5(string_agg(md5(rows::text), '' ORDER BY md5(rows::text))) AS digest
-      FROM ${sql.table(table.name)} AS rows GROUP BY 2`,
-  );
+        md5(string_agg(md5(${text}), '' ORDER BY md5(${text}))) AS digest
+      FROM ${sql.table(table.name)} AS rows GROUP BY 2`;
+  });
   const { rows } = await database.system((db) =>
     sql<{ name: string; digest: string }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db),
   );
