@@ -35,10 +35,13 @@ const WORKSPACE = /(?:--(?:project|workspace|filter)|-w)[ =]@aispm\/[\w-]+/g;
 /** This project's names that aren't registered. */
 const OWN = /(?:^|\s)(@aispm\/[\w-]+|aispm-[\w-]+)(?=[\s@"'<]|$)/;
 
-/** Lists the commands in a text that ask a registry for a package of this project. `npx --no-install` runs only what is installed. */
+/** Run only what is on the machine. */
+const LOCAL = /^(?:npx --no-install|docker run --pull never) /;
+
+/** Lists the commands in a text that ask a registry for a package of this project. */
 function findFetches(text: string): string[] {
   return [...text.matchAll(FETCH)]
-    .filter(([command, rest = '']) => OWN.test(rest.replaceAll(WORKSPACE, '')) && !/^npx --no-install /.test(command))
+    .filter(([command, rest = '']) => OWN.test(rest.replaceAll(WORKSPACE, '')) && !LOCAL.test(command))
     .map(([command]) => command);
 }
 
@@ -60,6 +63,7 @@ describe('commands', () => {
 
   it.each([
     'npx --no-install aispm-mock --port 4010',
+    'docker run --pull never aispm-mock --port 4010',
     'npm install ~/aispm-packages/aispm-{client,types,mock}-*.tgz',
     'npm install <folder>/aispm-client-1.0.0.tgz',
     'npm install --workspace @aispm/mock some-package',
