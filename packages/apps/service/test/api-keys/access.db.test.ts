@@ -8,9 +8,12 @@ import { startService, type TestService } from '../service.ts';
 
 const WORKSPACE = { tenantId: 'halden-freight', workspaceId: 'production' };
 
-/** The access that an operation requires, as the guide on authentication says. */
+/** What only API keys with the access `admin` may use, as the guide on authentication says. */
+const ADMINISTRATION = ['/api-keys', '/webhooks', '/audit-entries'];
+
+/** The access that an operation requires. */
 function requiredAccess({ method, path }: Operation): ApiKeyAccess {
-  if (path.startsWith('/api-keys') || path.startsWith('/audit-entries')) return 'admin';
+  if (ADMINISTRATION.some((start) => path.startsWith(start))) return 'admin';
   return method === 'GET' ? 'read' : 'write';
 }
 
