@@ -1,4 +1,4 @@
-import { escapeHtml } from './markdown.ts';
+import { escapeText } from './markdown.ts';
 
 /** Matches the highlighted tokens of JSON: strings, which are property names before a colon, numbers and literals. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/g;
@@ -13,10 +13,10 @@ export function jsonHtml(json: string): string {
   for (const match of json.matchAll(TOKEN)) {
     const [token, text = '', colon] = match;
     const part = text || token;
-    html += escapeHtml(json.slice(end, match.index));
-    html += `<span class="${colon ? 'jk' : text ? 'js' : 'jv'}">${escapeHtml(part)}</span>${colon ?? ''}`;
+    html += escapeText(json.slice(end, match.index));
+    html += `<span class="${colon ? 'jk' : text ? 'js' : 'jv'}">${escapeText(part)}</span>${colon ?? ''}`;
     end = match.index + token.length;
   }
-  const code = html + escapeHtml(json.slice(end).trimEnd());
+  const code = html + escapeText(json.slice(end).trimEnd());
   return `<div class="language-json"><button title="Copy Code" class="copy"></button><span class="lang">json</span><pre tabindex="0"><code>${code}</code></pre></div>\n`;
 }

@@ -15,9 +15,14 @@ export function fieldBlock(list: string): string {
   return `<div class="fields">\n\n${list}\n\n</div>`;
 }
 
-/** Escapes a string for HTML. */
+/** Escapes a string for HTML, in text or in an attribute. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return escapeText(text).replaceAll('"', '&quot;');
+}
+
+/** Escapes a string for text between tags, where quotes stay as they are: examples have thousands. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Converts a summary with code in backquotes to HTML. */
@@ -33,5 +38,5 @@ export const PLAIN_CODE = 'plain-code';
 
 /** Writes code without highlighting, in VitePress's markup for code blocks. */
 export function plainCodeHtml(code: string): string {
-  return `<div class="language-text"><pre tabindex="0"><code>${escapeHtml(code.trimEnd())}</code></pre></div>\n`;
+  return `<div class="language-text"><pre tabindex="0"><code>${escapeText(code.trimEnd())}</code></pre></div>\n`;
 }
