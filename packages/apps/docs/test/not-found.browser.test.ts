@@ -62,6 +62,20 @@ describe('a guide', () => {
     await page.close();
   });
 
+  it('has its outline after its text, as on the screen', async () => {
+    const page = await windows.open('/guides/console.html');
+    const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+    await links.first().waitFor();
+    const follows = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const position = document.querySelector('main')?.compareDocumentPosition(link) ?? 0;
+        return position === Node.DOCUMENT_POSITION_FOLLOWING;
+      }),
+    );
+    expect(new Set(follows)).toEqual(new Set([true]));
+    await page.close();
+  });
+
   it('has a link to its source, and a button that copies its Markdown', async () => {
     const page = await windows.open('/guides/paging.html', { permissions: ['clipboard-read', 'clipboard-write'] });
     const edit = await page.getByRole('link', { name: 'Edit this page' }).getAttribute('href');

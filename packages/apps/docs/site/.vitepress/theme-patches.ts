@@ -8,6 +8,25 @@ interface Patch {
   replace: string;
 }
 
+/** The outline of a page in VPDoc.vue, and the end of the text, which it should follow. */
+const OUTLINE = `      <div v-if="hasAside" class="aside" :class="{'left-aside': leftAside}">
+        <div class="aside-curtain" />
+        <div class="aside-container">
+          <div class="aside-content">
+            <VPDocAside>
+              <template #aside-top><slot name="aside-top" /></template>
+              <template #aside-bottom><slot name="aside-bottom" /></template>
+              <template #aside-outline-before><slot name="aside-outline-before" /></template>
+              <template #aside-outline-after><slot name="aside-outline-after" /></template>
+              <template #aside-ads-before><slot name="aside-ads-before" /></template>
+              <template #aside-ads-after><slot name="aside-ads-after" /></template>
+            </VPDocAside>
+          </div>
+        </div>
+      </div>
+`;
+const END_OF_TEXT = '<slot name="doc-after" /></main>\n        </div>\n      </div>\n';
+
 const PATCHES: Patch[] = [
   // The home page has no main landmark.
   { component: 'VPHome.vue', find: '<div \n    class="VPHome"', replace: '<main \n    class="VPHome"' },
@@ -15,6 +34,9 @@ const PATCHES: Patch[] = [
   // Includes the footer in the main landmark. Outside, it would be a second "contentinfo".
   { component: 'VPDoc.vue', find: '</main>', replace: '' },
   { component: 'VPDoc.vue', find: '<slot name="doc-after" />', replace: '<slot name="doc-after" /></main>' },
+  // Puts the outline after the text, as it is on the screen, so that Tab doesn't stop at its links before the text.
+  { component: 'VPDoc.vue', find: OUTLINE, replace: '' },
+  { component: 'VPDoc.vue', find: END_OF_TEXT, replace: END_OF_TEXT + OUTLINE },
   // Positions the navigation bar next to the menu in the HTML, so that it doesn't move when scripts run.
   {
     component: 'VPNavBar.vue',
