@@ -1,4 +1,4 @@
-/** Creates a webhook, reads, changes and rotates it, and deletes it. Its URL is never called. */
+/** Creates a webhook, reads, changes and rotates it, and deletes it. Its host never resolves, so nothing is sent. */
 import type { Json } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operation-id.ts';
 import type { CheckedResponse } from '../session/sender.ts';
@@ -47,6 +47,9 @@ export async function createWebhooks(session: Session): Promise<void> {
   }
 }
 
+/** A moment after all events: none is sent again. */
+const END_OF_TIME = '9999-12-31T23:59:59Z';
+
 /** URLs that no service accepts, and what is wrong with them. */
 const FORBIDDEN: readonly [url: string, note: string][] = [
   ['http://receiver.invalid/aispm', 'a URL without encryption'],
@@ -54,7 +57,7 @@ const FORBIDDEN: readonly [url: string, note: string][] = [
   ['https://169.254.169.254/latest/meta-data', 'the address of a metadata service'],
 ];
 
-/** Changes and rotates the webhook, which gets no old events while it is inactive. */
+/** Changes, rotates and activates the webhook, which gets old events again only while it is active. */
 export async function changeWebhooks(session: Session): Promise<void> {
   const { webhook } = session;
   if (!webhook) return;
@@ -84,6 +87,16 @@ export async function changeWebhooks(session: Session): Promise<void> {
   const since = { since: '2000-01-01T00:00:00Z' };
   const replayed = await send(session, 'replayWebhook', { path, body: since, note: 'while it is inactive' }, [409]);
   if (replayed.isValid) assertField(replayed, 'reason', 'webhook_inactive');
+  const activated = await send(session, 'updateWebhook', { path, body: { is_active: true } });
+  assertField(activated, 'is_active', true);
+  assertField(activated, 'deactivation_reason', null);
+  const active = await send(session, 'replayWebhook', {
+    path,
+    body: { since: END_OF_TIME },
+    note: 'while it is active',
+  });
+  assertField(active, 'id', path.id);
+  assertHidden(active, [secret, webhook.secret]);
 }
 
 /** Deletes the webhook, which is unknown afterwards. */

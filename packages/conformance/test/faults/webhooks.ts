@@ -7,6 +7,7 @@ const isWebhook = ({ path }: ServerRequest) => path.startsWith('/webhooks/');
 const isCreation = (request: ServerRequest) => request.method === 'POST' && isWebhook(request) && !isRotation(request);
 const isChange = (request: ServerRequest) => request.method === 'PATCH' && isWebhook(request);
 const isRotation = (request: ServerRequest) => isWebhook(request) && request.path.endsWith('/rotate');
+const isReplay = (request: ServerRequest) => isWebhook(request) && request.path.endsWith('/replay');
 
 /** Returns a request with another body. */
 function withBody(request: ServerRequest, change: (body: Record<string, unknown>) => object): ServerRequest {
@@ -126,10 +127,30 @@ export const webhookFaults: InjectedFault[] = [
     check: 'response',
     operation: 'replayWebhook',
     interceptor: async (request, forward) => {
-      if (!isWebhook(request) || !request.path.endsWith('/replay')) return forward(request);
+      if (!isReplay(request)) return forward(request);
       return forward({ ...request, method: 'GET', path: request.path.replace(/\/replay$/, '') });
     },
     violation: { part: 'status', expected: '409', got: expect.stringContaining('200 ') },
+    options: write,
+  },
+  {
+    name: 'does not activate a webhook',
+    check: 'response',
+    operation: 'updateWebhook',
+    interceptor: changeRequests(isChange, (request) =>
+      withBody(request, (body) => (body.is_active === true ? { ...body, is_active: false } : body)),
+    ),
+    violation: { part: 'body', pointer: '/is_active', expected: 'true' },
+    options: write,
+  },
+  {
+    name: 'responds to a replay with another webhook',
+    check: 'response',
+    operation: 'replayWebhook',
+    interceptor: changeResponses(isReplay, ({ body }) => {
+      if (body?.id) body.id = '01a1e3c9-52d0-7f4b-9a6e-0c3d81b7e254';
+    }),
+    violation: { part: 'body', pointer: '/id' },
     options: write,
   },
   {
