@@ -38,6 +38,7 @@ function listPaths({ operationId, path }: Operation, caller: Principal, suffix: 
     workspace_id: caller.workspaceId,
     ...created,
     ...(operationId === 'getApiKey' && { id: created.key_id }),
+    ...(operationId === 'getWebhook' && { id: created.webhook_id }),
   };
   const isId = (name: string) => /(^|_)id$/.test(name) && name !== 'client_id';
   const toExample = (name: string) => `${EXAMPLE_PATHS.get(operationId)?.[name]}${isId(name) ? suffix : ''}`;
@@ -104,7 +105,7 @@ describe('a service without row-level security', () => {
   });
   afterAll(() => service?.close());
 
-  /** Writes an entry with the mark of the user, and exports a view. @returns the new identifiers */
+  /** Writes an entry with the mark of the user, exports a view, and creates a webhook. @returns the new identifiers */
   async function create(principal: Principal): Promise<Created> {
     const { client_id, namespace, key } = EXAMPLE_PATHS.get('getClientStorageEntry') ?? {};
     const entry = await send(principal, `/client-storage/users/${client_id}/${namespace}/${key}`, {
@@ -122,7 +123,19 @@ describe('a service without row-level security', () => {
       return ((await response.json()) as { export_status: string }).export_status === 'completed';
     };
     await vi.waitUntil(isExported, { timeout: TIMEOUT_MS });
-    return { export_workflow_id: `${export_workflow_id}`, key_id: `${parseKeyId(keys.get(principal) ?? '')}` };
+    const { tenantId, workspaceId } = principal;
+    const webhook = await send(principal, `/webhooks/tenants/${tenantId}/workspaces/${workspaceId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: markFor(workspaceId), url: 'https://hooks.example.com/', is_active: false }),
+    });
+    expect(webhook.status).toBe(201);
+    const { id: webhook_id } = (await webhook.json()) as { id: string };
+    return {
+      export_workflow_id: `${export_workflow_id}`,
+      key_id: `${parseKeyId(keys.get(principal) ?? '')}`,
+      webhook_id,
+    };
   }
 
   describe.each(splitByHash(READS, ({ operationId }) => operationId, 4))('in a request', ({ tags, cases }) => {

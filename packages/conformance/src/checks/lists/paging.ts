@@ -46,7 +46,7 @@ function assertUnique({ list, first }: FilledList, { rows }: Walk): void {
   const seen = new Set<string>();
   const repeated = new Set(rows.map((row) => getRowId(row, list)).filter((id) => seen.size === seen.add(id).size));
   first.assert(repeated.size === 0, () =>
-    wrongText('body', `/${list.field}`, 'every row once on all pages', `${formatValue([...repeated])} more than once`),
+    wrongText('body', `/${list.field}`, 'every row once on all pages', `more than once: ${formatValue([...repeated])}`),
   );
 }
 
