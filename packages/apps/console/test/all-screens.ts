@@ -140,7 +140,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Export view',
     operation: 'getView',
   },
-  { path: '/webhooks', heading: 'Webhooks', shows: 'Security channel', operation: 'listWebhooks' },
+  { path: '/webhooks', heading: 'Webhooks', shows: 'New webhook', operation: 'listWebhooks' },
   { path: '/settings', heading: 'Settings', shows: 'New API key', operation: 'listApiKeys' },
   { path: AGENT, heading: 'Customs Desk', shows: 'Autonomy level', operation: 'getAgent' },
   { path: `${AGENT}?tab=graph`, heading: 'Customs Desk', shows: 'relations', operation: 'getNeighbourhood' },

@@ -82,7 +82,7 @@ for (const { name, command, operations } of VERSIONS)
     it('the mock works as a function, as a server, in Express, in Vite and in Mock Service Worker', async () => {
       const ways: Record<string, string[]> = JSON.parse(await runBoth('smoke/mock.js'));
       expect(Object.keys(ways)).toEqual(['fetch', 'server', 'middleware', 'vite', 'vitePreview', 'msw']);
-      for (const [way, rules] of Object.entries(ways)) expect(rules, way).toContain('mcp-server-without-auth');
+      for (const [way, rules] of Object.entries(ways)) expect(rules, way).toContain('agent-without-owner');
     });
 
     it('the React hooks query the mock', async () => {

@@ -62,6 +62,6 @@ for (const { version, tsc } of compilers)
     });
 
     it('compiles the example to a program that runs', async () => {
-      expect(await CURRENT_NODE.execute('client.js', [], join(folder, executed))).toMatch(/^mcp-server-without-auth /m);
+      expect(await CURRENT_NODE.execute('client.js', [], join(folder, executed))).toMatch(/^agent-without-owner /m);
     });
   });

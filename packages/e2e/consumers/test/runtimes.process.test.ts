@@ -28,7 +28,7 @@ describe('the first example of the README', () => {
   });
 
   it.each([NODE_20, ...OTHER_COMMAND_LINES])('runs in $name', async ({ execute }) => {
-    expect(await execute('client.js', [], join(folder, 'readme'))).toMatch(/^mcp-server-without-auth /m);
+    expect(await execute('client.js', [], join(folder, 'readme'))).toMatch(/^agent-without-owner /m);
   });
 });
 

@@ -18,7 +18,7 @@ export function testRuntimes(runtimes: Runtime[], baseUrl: () => string): void {
     });
 
     it('returns the items of a page', () => {
-      expect(outcome.list).toContain('mcp-server-without-auth');
+      expect(outcome.list).toContain('agent-without-owner');
     });
 
     it('validates a response', () => {
