@@ -93,7 +93,8 @@ export const operationParts = splitByHash(operations, ({ iid }: Operation) => ii
 /** Returns whether an operation is about records that are never generated because scans don't find them. */
 export const isFixed = ({ path, method, iid }: (typeof operations)[number]): boolean =>
   method === 'get' &&
-  (!path.includes('{workspace_id}') || ['getRule', 'listEvaluations', 'getEvaluation', 'listWebhooks', 'getWebhook'].includes(iid));
+  (!path.includes('{workspace_id}') ||
+    ['getRule', 'listEvaluations', 'getEvaluation', 'listWebhooks', 'getWebhook'].includes(iid));
 
 /** Returns the path of a sample request, with the query parameters that it requires, and what separates others from them. */
 export function samplePath(operation: Operation): string {
