@@ -61,10 +61,16 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
     );
     process.exitCode = 1;
   } else {
-    for (const { id, file } of tarballs) {
-      const isKnown = await isPublished(id);
-      if (!isKnown) await npm('publish', file);
-      process.stdout.write(`${id} ${isKnown ? 'was published before' : 'is published'}\n`);
+    try {
+      for (const { id, file } of tarballs) {
+        const isKnown = await isPublished(id);
+        if (!isKnown) await npm('publish', file);
+        process.stdout.write(`${id} ${isKnown ? 'was published before' : 'is published'}\n`);
+      }
+    } catch (error) {
+      const { stderr, message } = error as { stderr?: string; message: string };
+      process.stderr.write(`${stderr || message}\nThe packages above are published. Fix the error and start again.\n`);
+      process.exitCode = 1;
     }
   }
 }

@@ -26,6 +26,8 @@ const packages = workspaceFolders(root)
 /** The packages that the registry has, by name. */
 const published = new Map<string, Publication>();
 
+/** Whether the registry rejects what is published. */
+let isReadOnly = false;
 let folder: string;
 let registry: Server;
 let env: NodeJS.ProcessEnv;
@@ -42,6 +44,10 @@ beforeAll(async () => {
   await run('npm', ['pack', '--pack-destination', join(folder, 'packages'), ...sources]);
   registry = createServer(async (request, response) => {
     const name = decodeURIComponent((request.url ?? '').slice(1).replace(/\?.*/, ''));
+    if (request.method === 'PUT' && isReadOnly) {
+      response.writeHead(403).end(JSON.stringify({ error: 'this key may only read' }));
+      return;
+    }
     if (request.method === 'PUT') {
       published.set(name, (await json(request)) as Publication);
       response.writeHead(201).end('{}');
@@ -78,6 +84,17 @@ it('publishes nothing when a tarball is missing', async () => {
   const { code, stderr } = await publish(folder);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Nothing was published') });
   expect(published.size).toBe(0);
+});
+
+it('reports why the registry rejects a package, without a stack trace', async () => {
+  isReadOnly = true;
+  const { code, stdout, stderr } = await publish(join(folder, 'packages')).finally(() => {
+    isReadOnly = false;
+  });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('this key may only read');
+  expect(stderr).toMatch(/Fix the error and start again\.\n$/);
+  expect(stderr).not.toMatch(/^ +at /m);
 });
 
 it('publishes the bytes of the tarballs, except the versions that the registry has', async () => {

@@ -50,7 +50,7 @@ export interface ConformanceOptions {
    * comes with this package.
    */
   contract?: string | object | undefined;
-  /** Maximum number of requests of the run, 1..1000000. Default 10000. */
+  /** Maximum number of requests of the run, 1..1000000. Default 20000. */
   maxRequests?: number | undefined;
   /** Maximum duration of the run in seconds, 1..86400. Default 600. */
   maxTime?: number | undefined;
@@ -79,7 +79,7 @@ export interface Progress {
 
 /** The numeric options with their range and default. */
 export const LIMITS = {
-  maxRequests: { min: 1, max: 1_000_000, default: 10_000 },
+  maxRequests: { min: 1, max: 1_000_000, default: 20_000 },
   maxTime: { min: 1, max: 86_400, default: 600 },
   timeout: { min: 1, max: 600, default: 10 },
   concurrency: { min: 1, max: 64, default: 4 },
